@@ -1,0 +1,61 @@
+"""Measure, compare and build classifiers when classes form a hierarchy."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from branchmark._version import __version__
+
+if TYPE_CHECKING:
+    from branchmark.errors import BranchmarkError as BranchmarkError
+    from branchmark.evaluation import evaluate as evaluate
+    from branchmark.evaluation import make_scorer as make_scorer
+    from branchmark.hierarchy import Hierarchy as Hierarchy
+    from branchmark.io import read_hierarchy as read_hierarchy
+    from branchmark.io import read_labels as read_labels
+    from branchmark.io import write_hierarchy as write_hierarchy
+    from branchmark.io import write_labels as write_labels
+    from branchmark.labelsets import LabelSets as LabelSets
+    from branchmark.measurebase import Measure as Measure
+    from branchmark.measurebase import list_measures as list_measures
+    from branchmark.measurebase import measure as measure
+    from branchmark.resources import NodeWeights as NodeWeights
+    from branchmark.score import Score as Score
+    from branchmark.score import Scores as Scores
+    from branchmark.signature import Signature as Signature
+
+# Resolved on first use, so that `import branchmark` loads nothing it does not need.
+_HOME = {
+    "BranchmarkError": "errors",
+    "Hierarchy": "hierarchy",
+    "LabelSets": "labelsets",
+    "Measure": "measurebase",
+    "NodeWeights": "resources",
+    "Score": "score",
+    "Scores": "score",
+    "Signature": "signature",
+    "evaluate": "evaluation",
+    "list_measures": "measures",
+    "make_scorer": "evaluation",
+    "measure": "measures",
+    "read_hierarchy": "io",
+    "read_labels": "io",
+    "write_hierarchy": "io",
+    "write_labels": "io",
+}
+
+__all__ = ["__version__", *sorted(_HOME)]  # noqa: PLE0604
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module 'branchmark' has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(f"branchmark.{_HOME[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_HOME])

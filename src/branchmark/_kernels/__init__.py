@@ -1,0 +1,1 @@
+"""Compiled loops over plain integer arrays; see the Python modules above for meaning."""

@@ -1,0 +1,370 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""Class names as bytes in one arena, and text files turned into integers in one pass.
+
+Reading a million lines must not create a million Python strings: a token is looked up where it stands in
+the file's buffer, and only names that a person will see are ever decoded.
+"""
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.stdlib cimport strtod
+from libc.string cimport memcmp, memcpy
+from libcpp.vector cimport vector
+
+import numpy as np
+
+UNKNOWN = -1
+EMPTY = -2
+
+cdef inline uint64_t mix(uint64_t x) noexcept nogil:
+    # splitmix64 finaliser: every input bit reaches every output bit
+    x ^= x >> 30
+    x *= <uint64_t> 0xbf58476d1ce4e5b9
+    x ^= x >> 27
+    x *= <uint64_t> 0x94d049bb133111eb
+    return x ^ (x >> 31)
+
+
+cdef inline uint64_t hash_bytes(const char* text, Py_ssize_t length) noexcept nogil:
+    cdef uint64_t h = <uint64_t> 0x9e3779b97f4a7c15 ^ <uint64_t> length
+    cdef uint64_t word
+    while length >= 8:
+        memcpy(&word, text, 8)
+        h = mix(h ^ word)
+        text += 8
+        length -= 8
+    if length > 0:
+        word = 0
+        memcpy(&word, text, length)
+        h = mix(h ^ word)
+    return mix(h)
+
+
+cdef class NameTable:
+    """Distinct names numbered from 0 in the order of first appearance, plus aliases of them."""
+
+    cdef vector[char] arena
+    cdef vector[int64_t] starts   # of each spelling, aliases included; one more at the end
+    cdef vector[int32_t] ids      # id that each spelling stands for
+    cdef vector[int32_t] slots    # open addressing: spelling + 1, 0 is free
+    cdef uint64_t mask
+    cdef int32_t count            # ids given, without aliases
+
+    def __cinit__(self):
+        self.starts.push_back(0)
+        self.slots.assign(64, 0)
+        self.mask = 63
+        self.count = 0
+
+    def __len__(self):
+        return self.count
+
+    cdef int64_t spelling(self, const char* text, Py_ssize_t length) noexcept nogil:
+        """Index of a spelling, or -1 - (the free slot where it would go)."""
+        cdef uint64_t at = hash_bytes(text, length) & self.mask
+        cdef int32_t found
+        cdef int64_t start
+        while True:
+            found = self.slots[at] - 1
+            if found < 0:
+                return -1 - <int64_t> at
+            start = self.starts[found]
+            if self.starts[found + 1] - start == length and memcmp(&self.arena[0] + start, text, length) == 0:
+                return found
+            at = (at + 1) & self.mask
+
+    cdef int32_t find(self, const char* text, Py_ssize_t length) noexcept nogil:
+        cdef int64_t found = self.spelling(text, length)
+        return self.ids[found] if found >= 0 else -1
+
+    cdef int32_t add(self, const char* text, Py_ssize_t length, int32_t alias_of) noexcept nogil:
+        """Id of a name, new or known; alias_of >= 0 binds a new spelling to an existing id."""
+        cdef int64_t found = self.spelling(text, length)
+        cdef int32_t new_id
+        if found >= 0:
+            return self.ids[found]
+        if alias_of >= 0:
+            new_id = alias_of
+        else:
+            new_id = self.count
+            self.count += 1
+        self.slots[-1 - found] = <int32_t> self.starts.size()
+        self.arena.insert(self.arena.end(), text, text + length)
+        self.starts.push_back(self.arena.size())
+        self.ids.push_back(new_id)
+        if self.ids.size() * 2 > self.slots.size():
+            self.grow()
+        return new_id
+
+    cdef void grow(self) noexcept nogil:
+        cdef size_t size = self.slots.size() * 2
+        cdef size_t i
+        cdef uint64_t at
+        self.slots.assign(size, 0)
+        self.mask = size - 1
+        for i in range(self.ids.size()):
+            at = hash_bytes(&self.arena[0] + self.starts[i], self.starts[i + 1] - self.starts[i]) & self.mask
+            while self.slots[at] != 0:
+                at = (at + 1) & self.mask
+            self.slots[at] = <int32_t> i + 1
+
+    def insert(self, str name, int alias_of=-1):
+        """Id of a name, adding it if it is new."""
+        cdef bytes text = name.encode()
+        return self.add(text, len(text), alias_of)
+
+    def insert_all(self, names):
+        """Ids of many names, adding the new ones."""
+        cdef bytes text
+        cdef str name
+        cdef list found = []
+        for name in names:
+            text = name.encode()
+            found.append(self.add(text, len(text), -1))
+        return np.array(found, dtype=np.int32)
+
+    def get(self, str name):
+        """Id of a name, or -1."""
+        cdef bytes text = name.encode()
+        return self.find(text, len(text))
+
+    def renumber(self, const int32_t[::1] new_ids):
+        """Give every id a new value; new_ids is injective and may leave gaps."""
+        cdef size_t i
+        cdef int32_t largest = -1
+        for i in range(self.ids.size()):
+            self.ids[i] = new_ids[self.ids[i]]
+            largest = max(largest, self.ids[i])
+        self.count = largest + 1
+
+    def names(self):
+        """The first spelling of every id, in id order; None where an id has none."""
+        cdef size_t i
+        cdef list out = [None] * self.count
+        cdef const char* base = self.arena.data()
+        for i in range(self.ids.size()):
+            if out[self.ids[i]] is None:
+                out[self.ids[i]] = base[self.starts[i]:self.starts[i + 1]].decode("utf-8")
+        return out
+
+    def aliases(self):
+        """Every further spelling of an id."""
+        cdef size_t i
+        cdef dict out = {}
+        cdef set seen = set()
+        cdef const char* base = self.arena.data()
+        for i in range(self.ids.size()):
+            if self.ids[i] in seen:
+                out[base[self.starts[i]:self.starts[i + 1]].decode("utf-8")] = self.ids[i]
+            seen.add(self.ids[i])
+        return out
+
+    def hashes(self):
+        """A 64-bit hash of the first spelling of every id; 0 where an id has none."""
+        cdef uint64_t[::1] out
+        array = np.zeros(self.count, dtype=np.uint64)
+        out = array
+        cdef size_t i
+        for i in range(self.ids.size()):
+            if out[self.ids[i]] == 0:
+                out[self.ids[i]] = hash_bytes(self.arena.data() + self.starts[i],
+                                              self.starts[i + 1] - self.starts[i])
+        return array
+
+
+cdef inline bint is_blank(uint8_t c) noexcept nogil:
+    return c == 32 or c == 9 or c == 13 or c == 11 or c == 12
+
+
+def parse_rows(const uint8_t[::1] data, NameTable table, *, bint insert=False, char delimiter=0, bint scored=False):
+    """Turn lines of names into ids.
+
+    delimiter 0 splits at runs of blanks; another one splits exactly there and strips blanks around each field.
+    scored reads the part of a field after its last colon as a number.
+
+    Returns indptr (one row a line), ids (UNKNOWN and EMPTY where a field has none), scores or None, and the byte
+    position of each bad field (unknown, empty, or without a valid score) with its row.
+    """
+    cdef vector[int64_t] indptr
+    cdef vector[int32_t] ids
+    cdef vector[double] scores
+    cdef vector[int64_t] bad_at, bad_length, bad_row
+    cdef Py_ssize_t size = data.shape[0], at = 0, start, stop, colon
+    cdef const char* text
+    cdef char* after
+    cdef char number[64]
+    cdef int32_t found
+    cdef double value
+    cdef bint ends_line
+    if size == 0:
+        return (np.zeros(1, np.int64), np.zeros(0, np.int32), np.zeros(0) if scored else None,
+                np.zeros((0, 3), np.int64))
+    text = <const char*> &data[0]
+    with nogil:
+        indptr.push_back(0)
+        while at < size:
+            # one field per turn
+            while at < size and is_blank(data[at]) and (delimiter == 0 or data[at] != delimiter):
+                at += 1
+            start = at
+            if delimiter == 0:
+                while at < size and data[at] != 10 and not is_blank(data[at]):
+                    at += 1
+                stop = at
+                while at < size and is_blank(data[at]):
+                    at += 1
+            else:
+                while at < size and data[at] != 10 and data[at] != delimiter:
+                    at += 1
+                stop = at
+                while stop > start and is_blank(data[stop - 1]):
+                    stop -= 1
+            ends_line = at >= size or data[at] == 10
+            # a blank line has no field at all, even where fields are separated exactly
+            if stop > start or (delimiter != 0 and not (ends_line and <int64_t> ids.size() == indptr.back())):
+                colon = stop
+                value = 0
+                found = 0
+                if scored:
+                    colon = stop - 1
+                    while colon >= start and text[colon] != 58:
+                        colon -= 1
+                    if colon < start or stop - colon - 1 <= 0 or stop - colon - 1 > 63:
+                        found = -3
+                    else:
+                        memcpy(number, text + colon + 1, stop - colon - 1)
+                        number[stop - colon - 1] = 0
+                        value = strtod(number, &after)
+                        # also catches nan, the only value that differs from itself
+                        if after != number + (stop - colon - 1) or value != value:
+                            found = -3
+                if found == 0:
+                    if colon <= start:
+                        found = -2
+                    elif insert:
+                        found = table.add(text + start, colon - start, -1)
+                    else:
+                        found = table.find(text + start, colon - start)
+                if found < 0:
+                    bad_at.push_back(start)
+                    bad_length.push_back(stop - start)
+                    bad_row.push_back(indptr.size() - 1)
+                ids.push_back(found)
+                if scored:
+                    scores.push_back(value)
+            if ends_line:
+                indptr.push_back(ids.size())
+            if at < size and (data[at] == 10 or delimiter != 0):
+                at += 1
+                if at >= size and not ends_line:
+                    # a trailing delimiter: one more empty field and the end of the last line
+                    bad_at.push_back(size)
+                    bad_length.push_back(0)
+                    bad_row.push_back(indptr.size() - 1)
+                    ids.push_back(-2)
+                    if scored:
+                        scores.push_back(0)
+                    indptr.push_back(ids.size())
+    return (as_int64(indptr), as_int32(ids), as_double(scores) if scored else None,
+            np.column_stack([as_int64(bad_at), as_int64(bad_length), as_int64(bad_row)]))
+
+
+cdef as_int64(vector[int64_t]& values):
+    array = np.empty(values.size(), dtype=np.int64)
+    cdef int64_t[::1] view = array
+    if values.size():
+        memcpy(&view[0], values.data(), values.size() * sizeof(int64_t))
+    return array
+
+
+cdef as_int32(vector[int32_t]& values):
+    array = np.empty(values.size(), dtype=np.int32)
+    cdef int32_t[::1] view = array
+    if values.size():
+        memcpy(&view[0], values.data(), values.size() * sizeof(int32_t))
+    return array
+
+
+cdef as_double(vector[double]& values):
+    array = np.empty(values.size(), dtype=np.float64)
+    cdef double[::1] view = array
+    if values.size():
+        memcpy(&view[0], values.data(), values.size() * sizeof(double))
+    return array
+
+
+def sort_rows(const int64_t[::1] indptr, const int32_t[::1] indices, scores=None):
+    """Sort every row and keep each label once, with its highest score; negative labels are left out.
+
+    Returns new indptr, indices and scores (or None).
+    """
+    cdef Py_ssize_t n = indptr.shape[0] - 1, row, i, j, start, out = 0, out_start
+    cdef int32_t label
+    cdef double score = 0
+    cdef bint scored = scores is not None
+    cdef const double[::1] old_scores
+    cdef double[::1] new_scores
+    new_indptr = np.empty(n + 1, dtype=np.int64)
+    new_indices = np.empty(indices.shape[0], dtype=np.int32)
+    new_scores_array = np.empty(indices.shape[0] if scored else 0, dtype=np.float64)
+    cdef int64_t[::1] p = new_indptr
+    cdef int32_t[::1] x = new_indices
+    old_scores = scores if scored else new_scores_array
+    new_scores = new_scores_array
+    cdef vector[int32_t] large
+    p[0] = 0
+    with nogil:
+        for row in range(n):
+            out_start = out
+            for i in range(indptr[row], indptr[row + 1]):
+                label = indices[i]
+                if label < 0:
+                    continue
+                if scored:
+                    score = old_scores[i]
+                # insertion sort: rows are short, and the common case arrives in order
+                j = out
+                while j > out_start and x[j - 1] > label:
+                    j -= 1
+                if j > out_start and x[j - 1] == label:
+                    if scored and score > new_scores[j - 1]:
+                        new_scores[j - 1] = score
+                    continue
+                start = out
+                while start > j:
+                    x[start] = x[start - 1]
+                    if scored:
+                        new_scores[start] = new_scores[start - 1]
+                    start -= 1
+                x[j] = label
+                if scored:
+                    new_scores[j] = score
+                out += 1
+            p[row + 1] = out
+    if out < indices.shape[0]:
+        new_indices = new_indices[:out].copy()
+        new_scores_array = new_scores_array[:out].copy()
+    return new_indptr, new_indices, (new_scores_array if scored else None)
+
+
+def fingerprint_rows(const int64_t[::1] indptr, const int32_t[::1] indices, const uint64_t[::1] hashes):
+    """Sum over rows (mod 2**64) of a hash of each row's set of names: independent of order, adds up over chunks."""
+    cdef uint64_t total = 0, row_sum
+    cdef Py_ssize_t row, i
+    with nogil:
+        for row in range(indptr.shape[0] - 1):
+            row_sum = 0
+            for i in range(indptr[row], indptr[row + 1]):
+                row_sum += hashes[indices[i]]
+            total += mix(row_sum + <uint64_t> (indptr[row + 1] - indptr[row]) + 1)
+    return int(total)
+
+
+def fingerprint_links(const int64_t[::1] indptr, const int32_t[::1] indices, const uint64_t[::1] hashes):
+    """Sum over nodes and parent links (mod 2**64) of hashes of their names: independent of numbering."""
+    cdef uint64_t total = 0
+    cdef Py_ssize_t node, i
+    with nogil:
+        for node in range(indptr.shape[0] - 1):
+            total += mix(hashes[node] + 1)
+            for i in range(indptr[node], indptr[node + 1]):
+                total += mix(hashes[node] * 3 + mix(hashes[indices[i]]))
+    return int(total)

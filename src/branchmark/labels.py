@@ -1,0 +1,80 @@
+"""Labels as users spell them: what counts as a name, what counts as missing, and which names are near."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from typing import Any
+
+import numpy as np
+
+from branchmark.errors import BranchmarkError, LabelError
+
+
+def is_missing(value: Any) -> bool:
+    """None, NaN, pandas.NA and the empty text stand for "no label", never for a class."""
+    if isinstance(value, str):
+        return not value
+    # NaN is the only number that differs from itself; pandas.NA answers comparisons with itself
+    return value is None or (isinstance(value, float | np.floating) and value != value) or _is_pandas_na(value)
+
+
+def _is_pandas_na(value: Any) -> bool:
+    return type(value).__name__ in ("NAType", "NaTType")
+
+
+def name_of(value: Any, *, what: str = "label", error: type[BranchmarkError] = LabelError) -> str:
+    """The text of one label; whole numbers are their decimal digits."""
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, int | np.integer) and not isinstance(value, bool):
+        return str(int(value))
+    # a column of integers with gaps reaches us as floats
+    if isinstance(value, float | np.floating) and float(value).is_integer():
+        return str(int(value))
+    raise error(f"a {what} must be text or a whole number; got {value!r} of type {type(value).__name__}")
+
+
+def kind_of(value: Any) -> type:
+    """str or int, for the check that labels are of one kind."""
+    return str if isinstance(value, str) else int
+
+
+def check_one_kind(values: Iterable[Any], *, what: str = "label", error: type[BranchmarkError] = LabelError) -> None:
+    """Refuse a mixture of texts and numbers: 1 and "1" would be one class by accident."""
+    example: dict[type, Any] = {}
+    for value in values:
+        example.setdefault(kind_of(value), value)
+    if len(example) > 1:
+        raise error(f"{what}s mix text and numbers ({example[str]!r} and {example[int]!r}); convert them to one type")
+
+
+def names_of(
+    values: Sequence[Any], *, what: str = "label", error: type[BranchmarkError] = LabelError
+) -> list[str]:
+    """Texts of many labels, none of them missing."""
+    names = []
+    for value in values:
+        if is_missing(value):
+            raise error(f"a {what} is missing: got {value!r}")
+        names.append(name_of(value, what=what, error=error))
+    if any(not name.strip() for name in names):
+        raise error(f"a {what} is blank")
+    check_one_kind(values, what=what, error=error)
+    return names
+
+
+def nearest(name: str, known: Iterable[str], count: int = 3) -> list[str]:
+    """Known names a reader may have meant; an error path, but quick on hundreds of thousands of names."""
+    pairs = {name[i : i + 2] for i in range(len(name) - 1)} or {name}
+    ranked: list[tuple[int, str]] = []
+    folded = name.casefold()
+    for other in known:
+        if other.casefold() == folded:
+            return [other]
+        if abs(len(other) - len(name)) <= 3:
+            shared = sum(pair in other for pair in pairs)
+            if shared:
+                ranked.append((-shared, other))
+    ranked.sort()
+    return get_close_matches(name, [other for _, other in ranked[:500]], n=count, cutoff=0.6)
