@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, repeat
 from typing import Any
 
 import numpy as np
@@ -100,19 +101,7 @@ class LabelSets:
             raise LabelError(f"expected one entry per instance, such as a list of lists; got {data!r}")
         if isinstance(data, Mapping):
             raise LabelError("expected one entry per instance, got a dict; pass list(d.values()) and ids=list(d)")
-        flat: list[Any] = []
-        lengths: list[int] = []
-        scores: list[float] = []
-        scored = None
-        for row, entry in enumerate(data):
-            labels, values = _labels_of(entry, row)
-            if labels:
-                if scored is not None and scored != (values is not None):
-                    raise LabelError(f"instance {row}: some instances have scores and some have none")
-                scored = values is not None
-                flat += labels
-                scores += values or []
-            lengths.append(len(labels))
+        flat, lengths, scores = _flatten(list(data))
         indptr = np.zeros(len(lengths) + 1, dtype=np.int64)
         np.cumsum(lengths, out=indptr[1:])
         found = _lookup(flat, hierarchy)
@@ -121,11 +110,10 @@ class LabelSets:
             rows_of_bad = np.searchsorted(indptr, bad, side="right") - 1
             where = [f"line {lines[r]}" if lines is not None else f"instance {r}" for r in rows_of_bad.tolist()]
             raise unknown_labels([str(flat[i]) for i in bad], where, hierarchy, source)
-        score_array = np.array(scores, dtype=np.float64) if scored else None
         return cls.from_ids(
             hierarchy,
             Ragged(indptr, found),
-            score_array,
+            None if scores is None else np.array(scores, dtype=np.float64),
             ids=None if ids is None else _id_texts(ids),
             ignored=len(bad),
             unknown=unknown,
@@ -397,6 +385,32 @@ def _id_texts(ids: Sequence[Any]) -> list[str]:
     return [str(value) for value in ids]
 
 
+def _flatten(data: list[Any]) -> tuple[list[Any], Sequence[int], list[float] | None]:
+    """Labels of all instances, how many each has, and their scores if there are any."""
+    kinds = set(map(type, data))
+    # the two common shapes need no look at each entry
+    if kinds == {str} and "" not in data:
+        return data, [1] * len(data), None
+    if kinds == {list}:
+        joined = list(chain.from_iterable(data))
+        if set(map(type, joined)) == {str} and "" not in joined:
+            return joined, list(map(len, data)), None
+    flat: list[Any] = []
+    lengths: list[int] = []
+    scores: list[float] = []
+    scored = None
+    for row, entry in enumerate(data):
+        labels, values = _labels_of(entry, row)
+        if labels:
+            if scored is not None and scored != (values is not None):
+                raise LabelError(f"instance {row}: some instances have scores and some have none")
+            scored = values is not None
+            flat += labels
+            scores += values or []
+        lengths.append(len(labels))
+    return flat, lengths, scores if scored else None
+
+
 def _labels_of(entry: Any, row: int) -> tuple[list[Any], list[float] | None]:
     """Labels of one instance, and their scores if it has any."""
     if isinstance(entry, str) or label_text.is_missing(entry):
@@ -419,10 +433,10 @@ def _labels_of(entry: Any, row: int) -> tuple[list[Any], list[float] | None]:
 def _lookup(flat: list[Any], hierarchy: Hierarchy) -> NDArray[np.int32]:
     """Class id of each label, -1 where the hierarchy has none."""
     known = hierarchy.ids_by_name
-    if all(type(label) is str for label in flat):
-        return np.array([known.get(label, -1) for label in flat], dtype=np.int32)
-    label_text.check_one_kind(flat)
-    return np.array([known.get(label_text.name_of(label), -1) for label in flat], dtype=np.int32)
+    if set(map(type, flat)) - {str}:
+        label_text.check_one_kind(flat)
+        flat = [label_text.name_of(label) for label in flat]
+    return np.array(list(map(known.get, flat, repeat(-1))), dtype=np.int32)
 
 
 def unknown_labels(labels: list[str], where: list[str], hierarchy: Hierarchy, source: str | None) -> LabelError:

@@ -1,0 +1,291 @@
+"""evaluate(): from labels to scores."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from branchmark._version import __version__
+from branchmark.engines.local import default_jobs, map_chunks
+from branchmark.errors import LabelError, MeasureError
+from branchmark.hierarchy import Hierarchy, Label
+from branchmark.labelsets import LabelSets
+from branchmark.measurebase import Batch, Context, Measure
+from branchmark.measures import measure as parse_measure
+from branchmark.measures.kinds import KINDS, kind_codes
+from branchmark.resources import as_weights
+from branchmark.score import Score, Scores
+from branchmark.signature import Signature
+from branchmark.tally import Tally
+
+DEFAULT_MEASURES = ("P", "R", "F1", "F1(average=macro)", "exact", "hP", "hR", "hF1", "hF1(average=samples)", "SDL")
+
+# Instances per chunk. It never depends on the number of workers, and sums are exact, so results do not either.
+CHUNK = 16_384
+
+
+def evaluate(
+    true: Any,
+    pred: Any,
+    measures: str | Measure | Iterable[str | Measure] | None = None,
+    *,
+    hierarchy: Hierarchy | None = None,
+    weights: Any = None,
+    unknown: str = "error",
+    jobs: int | None = None,
+    system: str | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Scores:
+    """Score one system against the truth.
+
+    Parameters
+    ----------
+    true, pred : LabelSets, list of lists, list of labels, or a pandas or polars column
+        One entry per instance. LabelSets with ids are aligned by their ids; otherwise by position.
+    measures : str, Measure or several, optional
+        For example ``["F1(average=macro)", "hF1"]``; ``branchmark measures`` lists them all. A sensible suite by
+        default.
+    hierarchy : Hierarchy, optional
+        Needed unless the labels are LabelSets.
+    weights : NodeWeights or {name: {class: weight}}, optional
+        For measures with ``weights=name``.
+    unknown : {"error", "ignore"}
+        What to do with labels that the hierarchy does not know, where labels are plain data.
+    jobs : int, optional
+        Threads; all cores by default. The result is the same for any number.
+    system : str, optional
+        Name of the system, for tables.
+    progress : callable, optional
+        Called with the number of instances done.
+
+    Returns
+    -------
+    Scores
+
+    Raises
+    ------
+    LabelError
+        Labels are unknown, or the two sides have different instances.
+    MeasureError
+        A measure does not exist or lacks what it needs.
+
+    Examples
+    --------
+    >>> import branchmark as bm
+    >>> h = bm.Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock")])
+    >>> scores = bm.evaluate([["Pop"], ["Rock"]], [["Rock"], ["Rock"]], ["F1", "hF1"], hierarchy=h)
+    >>> scores["F1"].value, scores["hF1"].value
+    (0.5, 0.75)
+    """
+    chosen = parse_measures(measures)
+    if hierarchy is None:
+        hierarchy = next((side.hierarchy for side in (true, pred) if isinstance(side, LabelSets)), None)
+    truth = LabelSets.of(true, hierarchy, unknown=unknown)
+    system_labels = LabelSets.of(pred, truth.hierarchy, unknown=unknown)
+    if system_labels.hierarchy is not truth.hierarchy and system_labels.hierarchy.names != truth.hierarchy.names:
+        raise LabelError("truth and predictions number their classes differently; read both with the same Hierarchy")
+    run = Run(truth, truth.align(system_labels), chosen, weights, jobs)
+    return run.scores(system=system, progress=progress)
+
+
+def parse_measures(measures: str | Measure | Iterable[str | Measure] | None) -> list[Measure]:
+    """Measures by their names, each once."""
+    if measures is None:
+        measures = DEFAULT_MEASURES
+    elif isinstance(measures, str | Measure):
+        measures = [measures]
+    chosen = list(dict.fromkeys(parse_measure(m) for m in measures))
+    if not chosen:
+        raise MeasureError("no measure is asked for")
+    return chosen
+
+
+class Run:
+    """One system against the truth, aligned and ready to be gone through in chunks."""
+
+    def __init__(
+        self, true: LabelSets, pred: LabelSets, measures: Sequence[Measure], weights: Any = None, jobs: int | None = None
+    ) -> None:
+        if jobs is not None and jobs < 1:
+            raise MeasureError(f"jobs must be at least 1; got {jobs}")
+        self.true, self.pred, self.measures = true, pred, measures
+        self.hierarchy = true.hierarchy
+        self.ids = true.ids
+        self.jobs = jobs or default_jobs()
+        self.weights = as_weights(weights, self.hierarchy)
+        self._context: Context | None = None
+
+    def context(self, needs: set[str]) -> Context:
+        """What the chunks share, made when first needed and kept while it suffices."""
+        made = self._context
+        if made is None or any(getattr(made, need) is None for need in needs):
+            used = np.concatenate([self.true.rows.flat(), self.pred.rows.flat()])
+            lists = {
+                need: getattr(self.hierarchy, f"{need.removesuffix('s')}_lists")(used, self.jobs)
+                for need in needs | {n for n in ("ancestors", "descendants") if made and getattr(made, n)}
+            }
+            self._context = made = Context(self.hierarchy, self.weights, **lists)
+        return made
+
+    def chunks(self, measures: Sequence[Measure], needs: Iterable[str] = ()) -> list[Batch]:
+        """All instances, cut into batches."""
+        context = self.context({*needs, *(need for m in measures for need in m.needs)})
+        for m in measures:
+            m.check(context)
+        starts = range(0, len(self.true), CHUNK)
+        stops = [min(start + CHUNK, len(self.true)) for start in starts]
+        true, pred = self.true.rows, self.pred.rows
+        return [Batch(context, true.slice(a, b), pred.slice(a, b)) for a, b in zip(starts, stops, strict=True)]
+
+    def scores(self, system: str | None = None, progress: Callable[[int], None] | None = None) -> Scores:
+        """Tally all chunks, add the tallies up, finish."""
+        batches = self.chunks(self.measures)
+        if not batches:
+            raise LabelError("there is no instance to evaluate")
+
+        def work(batch: Batch) -> list[Tally]:
+            return [m.tally(batch) for m in self.measures]
+
+        total: list[Tally] | None = None
+        done = 0
+        for batch, part in zip(batches, map_chunks(work, batches, self.jobs), strict=True):
+            total = part if total is None else [a + b for a, b in zip(total, part, strict=True)]
+            done += len(batch)
+            if progress is not None:
+                progress(done)
+        assert total is not None
+        context = self.context(set())
+        truth = f"{self.true.fingerprint:016x}"[:8]
+        scores = [
+            Score(m, m.value(tally, context), self.signature(m, truth), tally, self)
+            for m, tally in zip(self.measures, total, strict=True)
+        ]
+        return Scores(scores, self, instances=len(self.true), system=system, warnings=self.warnings())
+
+    def signature(self, m: Measure, truth: str) -> Signature:
+        """Everything the number depends on."""
+        parameters = m.parameters()
+        name = m.name + (f"{parameters[m.suffix]:g}" if m.suffix else "")
+        weights = parameters.get("weights", "none")
+        if weights in self.weights:
+            parameters["weights"] = f"{weights}:{self.weights[weights].fingerprint}"
+        ignoring = "ignore" in (self.true.unknown, self.pred.unknown)
+        return Signature(
+            {
+                "measure": name,
+                **parameters,
+                "unknown": "ignore" if ignoring else "error",
+                "hier": self.hierarchy.fingerprint[:8],
+                "true": truth,
+                "n": len(self.true),
+                "rev": m.rev,
+                "branchmark": __version__,
+            }
+        )
+
+    def warnings(self) -> list[str]:
+        """What a reader of the numbers should know about the data."""
+        found = [f"hierarchy: {note}" for note in self.hierarchy.notes]
+        for name, side in (("truth", self.true), ("predictions", self.pred)):
+            if side.ignored:
+                found.append(f"{name}: {side.ignored:,} unknown labels were ignored")
+        inner = int((~self.hierarchy.is_leaf).sum()) - self.hierarchy.root_is_virtual
+        over_all = [str(m) for m in self.measures if m.family == "flat" and m.parameters().get("average") == "macro"
+                    and m.parameters()["categories"] == "all"]  # fmt: skip
+        if over_all and inner and self.true.structure.startswith("virtual"):
+            found.append(f"{over_all[0]} averages over all classes, with 0 for the {inner:,} inner ones that no true "
+                         "label names; categories=leaves leaves them out")  # fmt: skip
+        without = int((self.true.rows.lengths() == 0).sum())
+        if without:
+            found.append(f"truth: {without:,} instances have no label")
+        return found
+
+    def instance_values(self, measures: Sequence[Measure]) -> list[NDArray[np.float64]]:
+        """Value of each measure for every instance."""
+
+        def work(batch: Batch) -> list[NDArray[np.float64]]:
+            return [m.finish(m.rows(batch, "instance"), "instance") for m in measures]
+
+        parts = list(map_chunks(work, self.chunks(measures), self.jobs))
+        return [np.concatenate(column) for column in zip(*parts, strict=True)]
+
+    def category_columns(self, measures: Sequence[Measure]) -> list[dict[str, NDArray[Any]]]:
+        """Counts of each measure for every category, summed over all instances."""
+
+        def work(batch: Batch) -> list[dict[str, NDArray[Any]]]:
+            return [m.rows(batch, "category") for m in measures]
+
+        total: list[dict[str, NDArray[Any]]] | None = None
+        for part in map_chunks(work, self.chunks(measures), self.jobs):
+            if total is None:
+                total = part
+            else:
+                total = [{k: a[k] + b[k] for k in a} for a, b in zip(total, part, strict=True)]
+        assert total is not None
+        return total
+
+    def kinds(self) -> dict[str, int]:
+        """Instances per kind of error."""
+        counts = np.zeros(len(KINDS), dtype=np.int64)
+        for codes in map_chunks(kind_codes, self.chunks([], needs=["ancestors"]), self.jobs):
+            counts += np.bincount(codes, minlength=len(KINDS))
+        return dict(zip(KINDS, counts.tolist(), strict=True))
+
+
+@dataclass(frozen=True)
+class Scorer:
+    """A scikit-learn scorer; see `make_scorer`."""
+
+    measure: Measure
+    hierarchy: Hierarchy
+    classes: tuple[Label, ...] | None = None
+
+    def __call__(self, estimator: Any, X: Any, y: Any, **_: Any) -> float:
+        """Predict and score; losses are negated, so that greater is always better."""
+        true, pred = self._labels(y), self._labels(estimator.predict(X))
+        value = evaluate(true, pred, self.measure, hierarchy=self.hierarchy, jobs=1)[self.measure].value
+        return value if self.measure.better == "higher" else -value
+
+    def _labels(self, data: Any) -> Any:
+        if self.classes is not None and getattr(data, "ndim", 1) == 2:
+            return LabelSets.from_indicator(data, self.hierarchy, self.classes)
+        return data
+
+
+def make_scorer(
+    measure: str | Measure, hierarchy: Hierarchy, *, classes: Sequence[Label] | None = None
+) -> Scorer:
+    """A scorer for ``cross_val_score``, ``GridSearchCV`` and the like.
+
+    Parameters
+    ----------
+    measure : str or Measure
+        Losses are negated, as scikit-learn's own ``neg_*`` scorers do.
+    hierarchy : Hierarchy
+    classes : sequence, optional
+        Names of the columns where labels and predictions are indicator matrices (for example
+        ``MultiLabelBinarizer.classes_``).
+    """
+    return Scorer(parse_measure(measure), hierarchy, None if classes is None else tuple(classes))
+
+
+def evaluation_json(results: Mapping[str, Scores], hierarchy: Hierarchy, instances: int) -> dict[str, Any]:
+    """The object that ``--format json`` prints."""
+    warnings = dict.fromkeys(f"{name}: {text}" if len(results) > 1 and text.startswith("predictions") else text
+                             for name, scores in results.items() for text in scores.warnings)  # fmt: skip
+    statistics = hierarchy.statistics()
+    keep = ("kind", "classes", "links", "leaves", "depth (shortest paths)", "fingerprint")
+    return {
+        "schema": "branchmark.evaluation/1",
+        "instances": instances,
+        "hierarchy": {key.replace(" (shortest paths)", ""): statistics[key] for key in keep},
+        "systems": [
+            {"name": name, "scores": [score.to_dict() for score in scores], "kinds": scores.kinds}
+            for name, scores in results.items()
+        ],
+        "warnings": list(warnings),
+    }

@@ -1,0 +1,111 @@
+"""Measures that do not look at the hierarchy (Sun et al. 3.1, Yang & Liu 2, Costa et al.)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from branchmark.measurebase import ALIASES, Averaged, Batch, Columns, Floats, param
+from branchmark.measures.prf import FBeta, Precision, Recall, both_empty
+
+
+@dataclass(frozen=True)
+class _Labels(Averaged):
+    """Rows are plain label sets."""
+
+    def rows(self, batch: Batch, unit: str) -> Columns:
+        return batch.labels(unit)
+
+
+@dataclass(frozen=True)
+class FlatPrecision(_Labels, Precision, name="P", title="precision", family="flat", cite="sun2003"):
+    """Predicted labels that are right, among all predicted."""
+
+
+@dataclass(frozen=True)
+class FlatRecall(_Labels, Recall, name="R", title="recall", family="flat", cite="sun2003"):
+    """True labels that were predicted, among all true ones."""
+
+
+@dataclass(frozen=True)
+class FlatF(_Labels, FBeta, name="F", title="F-beta", family="flat", cite="yang1999", suffix="beta"):
+    """Weighted harmonic mean of precision and recall."""
+
+
+@dataclass(frozen=True)
+class _Decisions(_Labels):
+    """Rows count yes-or-no decisions: one per instance and category."""
+
+    counts_categories: ClassVar[bool] = True
+
+    def rows(self, batch: Batch, unit: str) -> Columns:
+        columns = batch.labels(unit)
+        # One decision per category for an instance row, one per instance for a category row. How many categories
+        # an instance row has is known only with the universe, so it counts all classes of the hierarchy.
+        decisions = len(batch.hierarchy) if unit == "instance" else len(batch)
+        return {**columns, "decisions": np.full(len(columns["true"]), decisions, dtype=np.int64)}
+
+
+@dataclass(frozen=True)
+class Accuracy(_Decisions, name="accuracy", title="accuracy of decisions", family="flat", cite="sun2003"):
+    """Right decisions among all: (TP + TN) / (TP + TN + FP + FN)."""
+
+    def finish(self, columns: Columns, unit: str) -> Floats:
+        wrong = columns["true"] + columns["pred"] - 2 * columns["common"]
+        return self.ratio(columns["decisions"] - wrong, columns["decisions"])
+
+
+@dataclass(frozen=True)
+class Error(_Decisions, name="error", title="error of decisions", family="flat", cite="yang1999", better="lower"):
+    """Wrong decisions among all: (FP + FN) / (TP + TN + FP + FN); also known as Hamming loss."""
+
+    def finish(self, columns: Columns, unit: str) -> Floats:
+        wrong = columns["true"] + columns["pred"] - 2 * columns["common"]
+        return self.ratio(wrong, columns["decisions"])
+
+
+@dataclass(frozen=True)
+class Specificity(_Decisions, name="specificity", title="specificity", family="flat", cite="costa2007"):
+    """Negatives that were left alone: TN / (TN + FP)."""
+
+    def finish(self, columns: Columns, unit: str) -> Floats:
+        negatives = columns["decisions"] - columns["true"]
+        false_positives = columns["pred"] - columns["common"]
+        return self.ratio(negatives - false_positives, negatives)
+
+
+@dataclass(frozen=True)
+class ExactMatch(
+    _Labels, name="exact", title="exact match", family="flat", cite="kosmopoulos2014", units=("instance",)
+):
+    """Instances whose predicted set equals the true set (subset accuracy)."""
+
+    average: str = param("samples", "samples only", one_of=("samples",))
+
+    def finish(self, columns: Columns, unit: str) -> Floats:
+        right = (columns["common"] == columns["pred"]) & (columns["common"] == columns["true"])
+        return right.astype(np.float64)
+
+
+@dataclass(frozen=True)
+class Jaccard(_Labels, name="jaccard", title="Jaccard index", family="flat", cite="kosmopoulos2014"):
+    """|T∩P| / |T∪P|: the multi-label accuracy of the LSHTC challenges."""
+
+    average: str = param("samples", "micro, macro (over categories) or samples", one_of=("micro", "macro", "samples"))
+
+    def finish(self, columns: Columns, unit: str) -> Floats:
+        union = columns["true"] + columns["pred"] - columns["common"]
+        return self.ratio(columns["common"], union, both_empty(columns, unit))
+
+
+ALIASES.update(
+    {
+        "precision": "P",
+        "recall": "R",
+        "acc": "jaccard",
+        "hamming": "error",
+        "subset_accuracy": "exact",
+    }
+)
