@@ -1,0 +1,36 @@
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+UNKNOWN: int
+EMPTY: int
+BAD_SCORE: int
+
+class NameTable:
+    def __len__(self) -> int: ...
+    def insert(self, name: str, alias_of: int = -1) -> int: ...
+    def insert_all(self, names: Iterable[str]) -> NDArray[np.int32]: ...
+    def get(self, name: str) -> int: ...
+    def renumber(self, new_ids: NDArray[np.int32]) -> None: ...
+    def names(self) -> list[str]: ...  # None only at id 0, where a virtual root stands
+    def aliases(self) -> dict[str, int]: ...
+    def hashes(self) -> NDArray[np.uint64]: ...
+
+def parse_rows(
+    data: bytes,
+    table: NameTable,
+    *,
+    insert: bool = False,
+    delimiter: int = 0,
+    scored: bool = False,
+) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float64] | None, NDArray[np.int64]]: ...
+def sort_rows(
+    indptr: NDArray[np.int64], indices: NDArray[np.int32], scores: NDArray[np.float64] | None = None
+) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float64] | None]: ...
+def fingerprint_rows(
+    indptr: NDArray[np.int64], indices: NDArray[np.int32], hashes: NDArray[np.uint64]
+) -> int: ...
+def fingerprint_links(
+    indptr: NDArray[np.int64], indices: NDArray[np.int32], hashes: NDArray[np.uint64]
+) -> int: ...
