@@ -6,10 +6,20 @@ the file's buffer, and only names that a person will see are ever decoded.
 """
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport strtod
-from libc.string cimport memcmp, memcpy
+from libc.string cimport memcmp, memcpy, memset
 from libcpp.vector cimport vector
 
 import numpy as np
+
+cdef extern from *:
+    """
+    #if defined(__GNUC__) || defined(__clang__)
+    #define prefetch(address) __builtin_prefetch(address)
+    #else
+    #define prefetch(address) ((void) 0)
+    #endif
+    """
+    void prefetch(const void*) noexcept nogil
 
 UNKNOWN = -1
 EMPTY = -2
@@ -39,55 +49,100 @@ cdef inline uint64_t hash_bytes(const char* text, Py_ssize_t length) noexcept no
     return mix(h)
 
 
+cdef struct Key:
+    # a name of up to 15 bytes is its own key; a longer one has its hash and its length, and is compared in full
+    uint64_t a
+    uint64_t b
+
+
+cdef struct Slot:
+    Key key
+    int32_t spelling   # + 1, 0 is free
+    int32_t id
+
+
+cdef inline Key key_of(const char* text, Py_ssize_t length) noexcept nogil:
+    cdef Key key
+    cdef char[16] buffer
+    cdef uint64_t h
+    memset(buffer, 0, 16)
+    if length <= 15:
+        memcpy(buffer, text, length)
+        buffer[15] = <char> length
+    else:
+        h = hash_bytes(text, length)
+        memcpy(buffer, &h, 8)
+        memcpy(buffer + 8, &length, 4)
+        buffer[15] = 16
+    memcpy(&key.a, buffer, 8)
+    memcpy(&key.b, buffer + 8, 8)
+    return key
+
+
 cdef class NameTable:
-    """Distinct names numbered from 0 in the order of first appearance, plus aliases of them."""
+    """Distinct names numbered from 0 in the order of first appearance, plus aliases of them.
+
+    Open addressing. Short names and ids stand in the slots themselves, so that a lookup in a large table costs
+    one cache miss and not four.
+    """
 
     cdef vector[char] arena
     cdef vector[int64_t] starts   # of each spelling, aliases included; one more at the end
     cdef vector[int32_t] ids      # id that each spelling stands for
-    cdef vector[int32_t] slots    # open addressing: spelling + 1, 0 is free
+    cdef vector[Slot] slots
     cdef uint64_t mask
     cdef int32_t count            # ids given, without aliases
 
     def __cinit__(self):
+        cdef Slot free_slot
+        free_slot.key.a = free_slot.key.b = 0
+        free_slot.spelling = free_slot.id = 0
         self.starts.push_back(0)
-        self.slots.assign(64, 0)
+        self.slots.assign(64, free_slot)
         self.mask = 63
         self.count = 0
 
     def __len__(self):
         return self.count
 
-    cdef int64_t spelling(self, const char* text, Py_ssize_t length) noexcept nogil:
-        """Index of a spelling, or -1 - (the free slot where it would go)."""
-        cdef uint64_t at = hash_bytes(text, length) & self.mask
-        cdef int32_t found
+    cdef inline uint64_t home(self, Key key) noexcept nogil:
+        return mix(key.a ^ (key.b * <uint64_t> 0x9e3779b97f4a7c15)) & self.mask
+
+    cdef uint64_t slot_of(self, Key key, const char* text, Py_ssize_t length) noexcept nogil:
+        """The slot of a name, or the free slot where it would go."""
+        cdef uint64_t at = self.home(key)
+        cdef const Slot* slot
         cdef int64_t start
         while True:
-            found = self.slots[at] - 1
-            if found < 0:
-                return -1 - <int64_t> at
-            start = self.starts[found]
-            if self.starts[found + 1] - start == length and memcmp(&self.arena[0] + start, text, length) == 0:
-                return found
+            slot = &self.slots[at]
+            if slot.spelling == 0:
+                return at
+            if slot.key.a == key.a and slot.key.b == key.b:
+                if length <= 15:
+                    return at
+                start = self.starts[slot.spelling - 1]
+                if memcmp(&self.arena[0] + start, text, length) == 0:
+                    return at
             at = (at + 1) & self.mask
 
-    cdef int32_t find(self, const char* text, Py_ssize_t length) noexcept nogil:
-        cdef int64_t found = self.spelling(text, length)
-        return self.ids[found] if found >= 0 else -1
+    cdef int32_t find(self, Key key, const char* text, Py_ssize_t length) noexcept nogil:
+        cdef uint64_t at = self.slot_of(key, text, length)
+        return self.slots[at].id if self.slots[at].spelling != 0 else -1
 
-    cdef int32_t add(self, const char* text, Py_ssize_t length, int32_t alias_of) noexcept nogil:
+    cdef int32_t add(self, Key key, const char* text, Py_ssize_t length, int32_t alias_of) noexcept nogil:
         """Id of a name, new or known; alias_of >= 0 binds a new spelling to an existing id."""
-        cdef int64_t found = self.spelling(text, length)
+        cdef uint64_t at = self.slot_of(key, text, length)
         cdef int32_t new_id
-        if found >= 0:
-            return self.ids[found]
+        if self.slots[at].spelling != 0:
+            return self.slots[at].id
         if alias_of >= 0:
             new_id = alias_of
         else:
             new_id = self.count
             self.count += 1
-        self.slots[-1 - found] = <int32_t> self.starts.size()
+        self.slots[at].key = key
+        self.slots[at].spelling = <int32_t> self.starts.size()
+        self.slots[at].id = new_id
         self.arena.insert(self.arena.end(), text, text + length)
         self.starts.push_back(self.arena.size())
         self.ids.push_back(new_id)
@@ -96,21 +151,26 @@ cdef class NameTable:
         return new_id
 
     cdef void grow(self) noexcept nogil:
-        cdef size_t size = self.slots.size() * 2
+        cdef vector[Slot] old
+        cdef Slot free_slot
         cdef size_t i
         cdef uint64_t at
-        self.slots.assign(size, 0)
-        self.mask = size - 1
-        for i in range(self.ids.size()):
-            at = hash_bytes(&self.arena[0] + self.starts[i], self.starts[i + 1] - self.starts[i]) & self.mask
-            while self.slots[at] != 0:
-                at = (at + 1) & self.mask
-            self.slots[at] = <int32_t> i + 1
+        free_slot.key.a = free_slot.key.b = 0
+        free_slot.spelling = free_slot.id = 0
+        old.swap(self.slots)
+        self.slots.assign(old.size() * 4, free_slot)
+        self.mask = self.slots.size() - 1
+        for i in range(old.size()):
+            if old[i].spelling != 0:
+                at = self.home(old[i].key)
+                while self.slots[at].spelling != 0:
+                    at = (at + 1) & self.mask
+                self.slots[at] = old[i]
 
     def insert(self, str name, int alias_of=-1):
         """Id of a name, adding it if it is new."""
         cdef bytes text = name.encode()
-        return self.add(text, len(text), alias_of)
+        return self.add(key_of(text, len(text)), text, len(text), alias_of)
 
     def insert_all(self, names):
         """Ids of many names, adding the new ones."""
@@ -119,13 +179,13 @@ cdef class NameTable:
         cdef list found = []
         for name in names:
             text = name.encode()
-            found.append(self.add(text, len(text), -1))
+            found.append(self.add(key_of(text, len(text)), text, len(text), -1))
         return np.array(found, dtype=np.int32)
 
     def get(self, str name):
         """Id of a name, or -1."""
         cdef bytes text = name.encode()
-        return self.find(text, len(text))
+        return self.find(key_of(text, len(text)), text, len(text))
 
     def renumber(self, const int32_t[::1] new_ids):
         """Give every id a new value; new_ids is injective and may leave gaps."""
@@ -134,6 +194,9 @@ cdef class NameTable:
         for i in range(self.ids.size()):
             self.ids[i] = new_ids[self.ids[i]]
             largest = max(largest, self.ids[i])
+        for i in range(self.slots.size()):
+            if self.slots[i].spelling != 0:
+                self.slots[i].id = self.ids[self.slots[i].spelling - 1]
         self.count = largest + 1
 
     def names(self):
@@ -172,7 +235,74 @@ cdef class NameTable:
 
 
 cdef inline bint is_blank(uint8_t c) noexcept nogil:
-    return c == 32 or c == 9 or c == 13 or c == 11 or c == 12
+    return c == 32 or (c <= 13 and c >= 9 and c != 10)
+
+
+cdef enum:
+    BATCH = 32
+
+
+cdef struct Field:
+    Key key
+    int64_t start
+    int64_t row
+    int64_t name_length
+    int64_t length
+    int32_t code
+
+
+cdef class Batch:
+    """Fields that wait for their ids: the slots of a whole batch are fetched from memory at once."""
+
+    cdef NameTable table
+    cdef bint insert
+    cdef int waiting
+    cdef Field[BATCH] fields
+    cdef vector[int32_t] ids
+    cdef vector[int64_t] bad   # start, length and row of each field without an id
+
+    cdef void put(self, const char* text, Field field) noexcept nogil:
+        if field.code == 0:
+            field.key = key_of(text + field.start, field.name_length)
+            prefetch(&self.table.slots[self.table.home(field.key)])
+        self.fields[self.waiting] = field
+        self.waiting += 1
+        if self.waiting == BATCH:
+            self.flush(text)
+
+    cdef void flush(self, const char* text) noexcept nogil:
+        cdef int i
+        cdef int32_t found
+        cdef Field* field
+        for i in range(self.waiting):
+            field = &self.fields[i]
+            found = field.code
+            if found == 0 and self.insert:
+                found = self.table.add(field.key, text + field.start, field.name_length, -1)
+            elif found == 0:
+                found = self.table.find(field.key, text + field.start, field.name_length)
+            if found < 0:
+                self.bad.push_back(field.start)
+                self.bad.push_back(field.length)
+                self.bad.push_back(field.row)
+            self.ids.push_back(found)
+        self.waiting = 0
+
+
+cdef int32_t read_score(const char* text, Py_ssize_t length, double* value) noexcept nogil:
+    """0 and the number, or BAD_SCORE."""
+    cdef char[64] number
+    cdef char* after
+    if length <= 0 or length > 63:
+        return -3
+    memcpy(number, text, length)
+    number[length] = 0
+    value[0] = strtod(number, &after)
+    # also catches nan, the only value that differs from itself
+    if after != number + length or value[0] != value[0]:
+        value[0] = 0
+        return -3
+    return 0
 
 
 def parse_rows(const uint8_t[::1] data, NameTable table, *, bint insert=False, char delimiter=0, bint scored=False):
@@ -185,16 +315,17 @@ def parse_rows(const uint8_t[::1] data, NameTable table, *, bint insert=False, c
     for each field without an id, in order, its byte position, its length and its row.
     """
     cdef vector[int64_t] indptr
-    cdef vector[int32_t] ids
     cdef vector[double] scores
-    cdef vector[int64_t] bad_at, bad_length, bad_row
     cdef Py_ssize_t size = data.shape[0], at = 0, start, stop, colon
+    cdef int64_t count = 0
     cdef const char* text
-    cdef char* after
-    cdef char number[64]
-    cdef int32_t found
     cdef double value
     cdef bint ends_line
+    cdef Field field
+    cdef Batch batch = Batch()
+    batch.table = table
+    batch.insert = insert
+    batch.waiting = 0
     if size == 0:
         return (np.zeros(1, np.int64), np.zeros(0, np.int32), np.zeros(0) if scored else None,
                 np.zeros((0, 3), np.int64))
@@ -220,52 +351,42 @@ def parse_rows(const uint8_t[::1] data, NameTable table, *, bint insert=False, c
                     stop -= 1
             ends_line = at >= size or data[at] == 10
             # a blank line has no field at all, even where fields are separated exactly
-            if stop > start or (delimiter != 0 and not (ends_line and <int64_t> ids.size() == indptr.back())):
+            if stop > start or (delimiter != 0 and not (ends_line and count == indptr.back())):
                 colon = stop
                 value = 0
-                found = 0
+                field.code = 0
                 if scored:
                     colon = stop - 1
                     while colon >= start and text[colon] != 58:
                         colon -= 1
-                    if colon < start or stop - colon - 1 <= 0 or stop - colon - 1 > 63:
-                        found = -3
-                    else:
-                        memcpy(number, text + colon + 1, stop - colon - 1)
-                        number[stop - colon - 1] = 0
-                        value = strtod(number, &after)
-                        # also catches nan, the only value that differs from itself
-                        if after != number + (stop - colon - 1) or value != value:
-                            found = -3
-                if found == 0:
-                    if colon <= start:
-                        found = -2
-                    elif insert:
-                        found = table.add(text + start, colon - start, -1)
-                    else:
-                        found = table.find(text + start, colon - start)
-                if found < 0:
-                    bad_at.push_back(start)
-                    bad_length.push_back(stop - start)
-                    bad_row.push_back(indptr.size() - 1)
-                ids.push_back(found)
-                if scored:
+                    field.code = read_score(text + colon + 1, stop - colon - 1, &value) if colon >= start else -3
                     scores.push_back(value)
+                if field.code == 0 and colon <= start:
+                    field.code = -2
+                field.start = start
+                field.length = stop - start
+                field.name_length = colon - start
+                field.row = indptr.size() - 1
+                batch.put(text, field)
+                count += 1
             if ends_line:
-                indptr.push_back(ids.size())
+                indptr.push_back(count)
             if at < size and (data[at] == 10 or delimiter != 0):
                 at += 1
                 if at >= size and not ends_line:
                     # a trailing delimiter: one more empty field and the end of the last line
-                    bad_at.push_back(size)
-                    bad_length.push_back(0)
-                    bad_row.push_back(indptr.size() - 1)
-                    ids.push_back(-2)
+                    field.code = -2
+                    field.start = size
+                    field.length = 0
+                    field.row = indptr.size() - 1
+                    batch.put(text, field)
+                    count += 1
                     if scored:
                         scores.push_back(0)
-                    indptr.push_back(ids.size())
-    return (as_int64(indptr), as_int32(ids), as_double(scores) if scored else None,
-            np.column_stack([as_int64(bad_at), as_int64(bad_length), as_int64(bad_row)]))
+                    indptr.push_back(count)
+        batch.flush(text)
+    return (as_int64(indptr), as_int32(batch.ids), as_double(scores) if scored else None,
+            as_int64(batch.bad).reshape(-1, 3))
 
 
 cdef as_int64(vector[int64_t]& values):
