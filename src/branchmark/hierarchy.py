@@ -63,6 +63,34 @@ class Links:
         line_array = None if lines is None else np.asarray(lines, dtype=np.int64)
         return cls(table, ids[0::2].copy(), ids[1::2].copy(), lines=line_array, **rest)
 
+    @classmethod
+    def from_paths(
+        cls,
+        paths: Iterable[Sequence[str]],
+        separator: str,
+        *,
+        lines: Sequence[int] | None = None,
+        source: str | None = None,
+    ) -> Links:
+        """Links along label paths; a class is named by its whole path, its levels joined by the separator."""
+        edges: dict[tuple[str, str], int] = {}
+        tops: dict[str, None] = {}
+        for i, path in enumerate(paths):
+            line = i if lines is None else lines[i]
+            where = f"{source}:{line}: " if source is not None and lines is not None else f"path {i}: "
+            levels = [level.strip() for level in path]
+            if not levels or not all(levels):
+                raise HierarchyError(f"{where}{separator.join(levels)!r} has an empty level")
+            if any(separator in level for level in levels):
+                raise HierarchyError(
+                    f"{where}a level of {levels!r} contains the separator {separator!r}; choose another separator="
+                )
+            names = [separator.join(levels[: k + 1]) for k in range(len(levels))]
+            tops[names[0]] = None
+            for pair in pairwise(names):
+                edges.setdefault(pair, line)
+        return cls.from_names(edges, tops, lines=None if lines is None else list(edges.values()), source=source)
+
     def at(self, link: int) -> str:
         """Where a link stands, as the start of a message."""
         if self.source is None:
@@ -205,18 +233,10 @@ class Hierarchy:
 
         A class is named by its whole path, so the same name under two parents stays two classes.
         """
-        edges: dict[tuple[str, str], None] = {}
-        tops: dict[str, None] = {}
-        for i, path in enumerate(paths):
-            levels = path.split(separator) if isinstance(path, str) else [str(level) for level in path]
-            levels = [level.strip() for level in levels]
-            if not levels or not all(levels):
-                raise HierarchyError(f"path {i}: {path!r} has an empty level")
-            names = [separator.join(levels[: k + 1]) for k in range(len(levels))]
-            tops[names[0]] = None
-            for pair in pairwise(names):
-                edges[pair] = None
-        return cls(Links.from_names(edges, tops))
+        if isinstance(paths, str):
+            raise HierarchyError(f"expected many paths, got one text: {paths!r}; put it in a list")
+        rows = (path.split(separator) if isinstance(path, str) else [str(level) for level in path] for path in paths)
+        return cls(Links.from_paths(rows, separator))
 
     @classmethod
     def from_tree(cls, tree: Tree) -> Hierarchy:
@@ -255,6 +275,11 @@ class Hierarchy:
             if real >= 0:
                 ids[VIRTUAL_ROOT] = real
         return ids | self._table.aliases()
+
+    @property
+    def name_table(self) -> NameTable:
+        """The names and aliases in the form that the reading kernels use; not to be changed."""
+        return self._table
 
     @property
     def ids_by_name(self) -> Mapping[str, int]:

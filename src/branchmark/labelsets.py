@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, repeat
+from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -103,15 +104,15 @@ class LabelSets:
             raise LabelError(f"expected one entry per instance, such as a list of lists; got {data!r}")
         if isinstance(data, Mapping):
             raise LabelError("expected one entry per instance, got a dict; pass list(d.values()) and ids=list(d)")
-        flat, lengths, scores = _flatten(list(data))
+        flat, lengths, scores = _flatten(list(data), lambda row: _place(row, lines, source))
         indptr = np.zeros(len(lengths) + 1, dtype=np.int64)
         np.cumsum(lengths, out=indptr[1:])
         found = _lookup(flat, hierarchy)
         bad = np.flatnonzero(found < 0)
         if len(bad) and unknown == "error":
             rows_of_bad = np.searchsorted(indptr, bad, side="right") - 1
-            where = [f"line {lines[r]}" if lines is not None else f"instance {r}" for r in rows_of_bad.tolist()]
-            raise unknown_labels([str(flat[i]) for i in bad], where, hierarchy, source)
+            place = _place(int(rows_of_bad[0]), lines, source)
+            raise unknown_labels([str(flat[i]) for i in bad], place, hierarchy)
         return cls.from_ids(
             hierarchy,
             Ragged(indptr, found),
@@ -170,7 +171,7 @@ class LabelSets:
         found = columns[csr.indices]
         missing = sorted({names[i] for i in csr.indices[found < 0]})
         if missing and unknown == "error":
-            raise unknown_labels(missing, ["a column"] * len(missing), hierarchy, None)
+            raise unknown_labels(missing, "a column", hierarchy)
         rows = Ragged(csr.indptr.astype(np.int64), found.astype(np.int32))
         scores = csr.data.astype(np.float64) if with_scores else None
         return cls.from_ids(hierarchy, rows, scores, ignored=int((found < 0).sum()), unknown=unknown)
@@ -387,7 +388,14 @@ def _id_texts(ids: Sequence[Any]) -> list[str]:
     return [str(value) for value in ids]
 
 
-def _flatten(data: list[Any]) -> tuple[list[Any], Sequence[int], list[float] | None]:
+def _place(row: int, lines: Sequence[int] | None, source: str | None) -> str:
+    """Where an instance stands: line of a file if known, else its number, counted from 0 as in a list."""
+    if lines is not None:
+        return f"{source}:{lines[row]}" if source else f"line {lines[row]}"
+    return f"{source}: instance {row}" if source else f"instance {row}"
+
+
+def _flatten(data: list[Any], place: Callable[[int], str]) -> tuple[list[Any], Sequence[int], list[float] | None]:
     """Labels of all instances, how many each has, and their scores if there are any."""
     kinds = set(map(type, data))
     # the two common shapes need no look at each entry
@@ -402,10 +410,10 @@ def _flatten(data: list[Any]) -> tuple[list[Any], Sequence[int], list[float] | N
     scores: list[float] = []
     scored = None
     for row, entry in enumerate(data):
-        labels, values = _labels_of(entry, row)
+        labels, values = _labels_of(entry, row, place)
         if labels:
             if scored is not None and scored != (values is not None):
-                raise LabelError(f"instance {row}: some instances have scores and some have none")
+                raise LabelError(f"{place(row)}: some instances have scores and some have none")
             scored = values is not None
             flat += labels
             scores += values or []
@@ -413,18 +421,18 @@ def _flatten(data: list[Any]) -> tuple[list[Any], Sequence[int], list[float] | N
     return flat, lengths, scores if scored else None
 
 
-def _labels_of(entry: Any, row: int) -> tuple[list[Any], list[float] | None]:
+def _labels_of(entry: Any, row: int, place: Callable[[int], str]) -> tuple[list[Any], list[float] | None]:
     """Labels of one instance, and their scores if it has any."""
     if isinstance(entry, str) or label_text.is_missing(entry):
         return ([] if label_text.is_missing(entry) else [entry]), None
     if isinstance(entry, Mapping):
         pairs = [(label, score) for label, score in entry.items() if not label_text.is_missing(label)]
         for label, score in pairs:
-            if not isinstance(score, int | float | np.integer | np.floating) or score != score:
-                raise LabelError(f"instance {row}: the score of {label!r} must be a number; got {score!r}")
+            if not isinstance(score, int | float | np.integer | np.floating) or not isfinite(score):
+                raise LabelError(f"{place(row)}: the score of {label!r} must be a finite number; got {score!r}")
         return [label for label, _ in pairs], [float(score) for _, score in pairs]
     if isinstance(entry, bytes):
-        raise LabelError(f"instance {row}: labels are text, not bytes: {entry!r}")
+        raise LabelError(f"{place(row)}: labels are text, not bytes: {entry!r}")
     if isinstance(entry, Iterable):
         if isinstance(entry, np.ndarray) or hasattr(entry, "to_list"):
             entry = entry.tolist() if isinstance(entry, np.ndarray) else entry.to_list()
@@ -441,11 +449,10 @@ def _lookup(flat: list[Any], hierarchy: Hierarchy) -> NDArray[np.int32]:
     return np.array(list(map(known.get, flat, repeat(-1))), dtype=np.int32)
 
 
-def unknown_labels(labels: list[str], where: list[str], hierarchy: Hierarchy, source: str | None) -> LabelError:
-    """The error for labels that the hierarchy does not know, with the first of them and what may be meant."""
+def unknown_labels(labels: list[str], place: str, hierarchy: Hierarchy) -> LabelError:
+    """The error for labels that the hierarchy does not know: where the first one stands and what may be meant."""
     near = label_text.nearest(labels[0], hierarchy)
     hint = f" (nearest: {shorten(near)})" if near else ""
-    place = f"{source}:{where[0].removeprefix('line ')}" if source and where[0].startswith("line ") else where[0]
     more = ""
     if len(labels) > 1:
         others = sorted(set(labels[1:]))

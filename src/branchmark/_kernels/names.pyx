@@ -13,6 +13,7 @@ import numpy as np
 
 UNKNOWN = -1
 EMPTY = -2
+BAD_SCORE = -3
 
 cdef inline uint64_t mix(uint64_t x) noexcept nogil:
     # splitmix64 finaliser: every input bit reaches every output bit
@@ -180,8 +181,8 @@ def parse_rows(const uint8_t[::1] data, NameTable table, *, bint insert=False, c
     delimiter 0 splits at runs of blanks; another one splits exactly there and strips blanks around each field.
     scored reads the part of a field after its last colon as a number.
 
-    Returns indptr (one row a line), ids (UNKNOWN and EMPTY where a field has none), scores or None, and the byte
-    position of each bad field (unknown, empty, or without a valid score) with its row.
+    Returns indptr (one row a line), ids (UNKNOWN, EMPTY or BAD_SCORE where a field has none), scores or None, and
+    for each field without an id, in order, its byte position, its length and its row.
     """
     cdef vector[int64_t] indptr
     cdef vector[int32_t] ids

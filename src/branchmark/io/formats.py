@@ -1,0 +1,24 @@
+"""All formats. A new one is a module of this package and a line here.
+
+Files without a telling suffix get the first format that recognises them, so the order matters: the last one
+takes any text.
+"""
+
+from __future__ import annotations
+
+from branchmark.io import edges, lines, linktable, paths, tabular, triples
+from branchmark.io.base import HierarchyFormat, LabelFormat
+
+HIERARCHY_FORMATS: tuple[HierarchyFormat, ...] = (
+    linktable.TSV,
+    linktable.CSV,
+    paths.FORMAT,
+    edges.FORMAT,
+)
+
+LABEL_FORMATS: tuple[LabelFormat, ...] = (
+    tabular.TSV,
+    tabular.CSV,
+    triples.FORMAT,
+    lines.FORMAT,
+)
