@@ -224,6 +224,15 @@ class Measure:
         """Which way is better, as tables show it."""
         return "↑" if self.better == "higher" else "↓"
 
+    @property
+    def meaning(self) -> str:
+        """The title, with the number that a suffix stands for: "hierarchical F1"."""
+        return (
+            self.title
+            if self.suffix is None
+            else self.title.replace(f"-{self.suffix}", _print_value(getattr(self, self.suffix)))
+        )
+
     def parameters(self) -> dict[str, Any]:
         """All parameters, defaults too."""
         return {spec.name: getattr(self, spec.name) for spec in dataclasses.fields(self)}

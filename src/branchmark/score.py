@@ -138,7 +138,7 @@ class Scores:
     def table(self) -> Table:
         """One row per measure."""
         rows: list[list[Cell]] = [
-            [f"{score.measure} {score.measure.arrow}", score.value, score.measure.title] for score in self
+            [f"{score.measure} {score.measure.arrow}", score.value, score.measure.meaning] for score in self
         ]
         name = self.system or "value"
         return Table([Column("measure"), Column(name), Column("meaning")], rows, notes=[self.footer()])
