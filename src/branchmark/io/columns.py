@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from branchmark.errors import shorten
 from branchmark.io.base import HierarchyOptions, LabelOptions
-from branchmark.io.source import Source
 
 # In order of preference. Names are compared without case, blanks, dashes and underscores.
 PARENT = (
@@ -92,7 +91,10 @@ def label_columns(header: Sequence[str], options: LabelOptions) -> LabelColumns 
             "or say which one it is with label_column= / --label-column"
         )
     if not wanted and len(labels) > 1 and not all(NUMBERED.fullmatch(plain(name)) for name in labels):
-        return f"several columns may hold labels: {shorten(list(labels))}; choose by label_column= / --label-column"
+        return (
+            f"several columns may hold the labels: {shorten(list(labels))}; "
+            "choose with label_column= / --label-column"
+        )
     rest = [name for name in header if name not in labels]
     id_column = options.id_column or _first(rest, ID)
     score = options.score_column or _first([name for name in rest if name != id_column], SCORE)
@@ -139,10 +141,3 @@ def _labels(header: Sequence[str]) -> tuple[str, ...]:
 def _first(header: Sequence[str], known: Sequence[str]) -> str | None:
     by_plain = {plain(name): name for name in reversed(header)}
     return next((by_plain[name] for name in known if name in by_plain), None)
-
-
-def or_error(found: LabelColumns | str, source: Source, line: int | None = None) -> LabelColumns:
-    """Label columns, or the error that they cannot be told."""
-    if isinstance(found, str):
-        raise source.error(found, line)
-    return found

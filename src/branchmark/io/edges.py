@@ -6,7 +6,7 @@ import numpy as np
 
 from branchmark._kernels.names import EMPTY, NameTable, parse_rows
 from branchmark.errors import FormatError, shorten
-from branchmark.hierarchy import Hierarchy, Links
+from branchmark.hierarchy import ROOT, Hierarchy, Links
 from branchmark.io.base import HierarchyFormat, HierarchyOptions
 from branchmark.io.source import BLANKS, Source
 
@@ -73,11 +73,8 @@ def write(hierarchy: Hierarchy) -> str:
 
 def isolated(hierarchy: Hierarchy) -> list[str]:
     """Classes that no link mentions."""
-    linked = hierarchy.child_links.lengths() > 0
-    for child, row in enumerate(hierarchy.parent_links):
-        linked[child] |= any(parent != 0 or not hierarchy.root_is_virtual for parent in row.tolist())
-    first = int(hierarchy.root_is_virtual)
-    return [hierarchy.names[i] for i in np.flatnonzero(~linked[first:]) + first]
+    tops = hierarchy.child_links[ROOT].tolist() if hierarchy.root_is_virtual else [ROOT]
+    return [hierarchy.names[top] for top in tops if hierarchy.is_leaf[top]]
 
 
 def sniff(source: Source) -> bool:

@@ -6,10 +6,25 @@ takes any text.
 
 from __future__ import annotations
 
-from branchmark.io import edges, lines, linktable, paths, tabular, triples
+from branchmark.io import (
+    edges,
+    jsonl,
+    lines,
+    linktable,
+    nested,
+    obo,
+    parquet,
+    paths,
+    skos,
+    tabular,
+    triples,
+)
 from branchmark.io.base import HierarchyFormat, LabelFormat
 
 HIERARCHY_FORMATS: tuple[HierarchyFormat, ...] = (
+    obo.FORMAT,
+    skos.FORMAT,
+    nested.FORMAT,
     linktable.TSV,
     linktable.CSV,
     paths.FORMAT,
@@ -17,6 +32,8 @@ HIERARCHY_FORMATS: tuple[HierarchyFormat, ...] = (
 )
 
 LABEL_FORMATS: tuple[LabelFormat, ...] = (
+    parquet.FORMAT,
+    jsonl.FORMAT,
     tabular.TSV,
     tabular.CSV,
     triples.FORMAT,

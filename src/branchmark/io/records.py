@@ -28,7 +28,7 @@ def split_cells(cells: Sequence[str], hierarchy: Hierarchy, separator: str | Non
     """Labels of each cell.
 
     Without a separator a cell that is a class name (with or without a score) is one label; if any cell is
-    not, the first of ``|``, ``;``, ``,`` and blank that occurs in such a cell separates labels in all of them.
+    not, the first of ``|``, ``;``, ``,`` and blank that occurs in such a cell separates the labels of all.
     """
     if separator is not None:
         return [_parts(cell, separator) for cell in cells]
@@ -126,5 +126,6 @@ def _refuse_repetition(source: Source, ids: Sequence[str], lines: Sequence[int] 
         row = next(iter(repeated.values()))
         raise LabelError(
             f"{place(source, row, lines)}: {len(repeated):,} ids occur more than once: "
-            f"{shorten(list(repeated))}; where a row is one label of an instance, call the column 'label', not 'labels'"
+            f"{shorten(list(repeated))}; where each row is one label of an instance, "
+            "call the column 'label', not 'labels'"
         )
