@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from branchmark.io import write_labels as write_labels
     from branchmark.labelsets import LabelSets as LabelSets
     from branchmark.measurebase import Measure as Measure
-    from branchmark.measurebase import list_measures as list_measures
-    from branchmark.measurebase import measure as measure
+    from branchmark.measures import list_measures as list_measures
+    from branchmark.measures import measure as measure
     from branchmark.resources import NodeWeights as NodeWeights
     from branchmark.score import Score as Score
     from branchmark.score import Scores as Scores
@@ -44,7 +44,7 @@ _HOME = {
     "write_labels": "io",
 }
 
-__all__ = ["__version__", *sorted(_HOME)]  # noqa: PLE0604
+__all__ = ["__version__", *sorted(_HOME)]
 
 
 def __getattr__(name: str) -> Any:

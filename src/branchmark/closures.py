@@ -51,9 +51,7 @@ class Reach:
             for block in range(worker, len(starts), jobs):
                 part = slice(starts[block], starts[block] + BLOCK)
                 labels = self.nodes[part]
-                indptr, ids, level_indptr, ends = closure.reach_lists(
-                    links.indptr, links.indices, labels, stamp, epoch
-                )
+                indptr, ids, level_indptr, ends = closure.reach_lists(links.indptr, links.indices, labels, stamp, epoch)
                 epoch += len(labels)
                 self._blocks[block] = (ids, ends)
                 self.length[part] = np.diff(indptr)

@@ -34,6 +34,9 @@ def links_to_cut(
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components
 
+    def by_name(link: int) -> tuple[str, str]:
+        return names[int(parents[link])], names[int(children[link])]
+
     n = len(names)
     graph = csr_array((np.ones(len(parents), np.int8), (parents, children)), shape=(n, n))
     _, component = connected_components(graph, directed=True, connection="strong")
@@ -44,7 +47,7 @@ def links_to_cut(
     cut: list[int] = []
     exact = True
     for links in groups.values():
-        links.sort(key=lambda i: (names[parents[i]], names[children[i]]))
+        links.sort(key=by_name)
         nodes = sorted({int(parents[i]) for i in links}, key=lambda i: names[i])
         local = {node: k for k, node in enumerate(nodes)}
         edges = np.array([(local[int(parents[i])], local[int(children[i])]) for i in links], dtype=np.int32)
@@ -53,7 +56,7 @@ def links_to_cut(
             exact = False
             chosen = _greedy(edges, len(nodes))
         cut += [links[k] for k in chosen]
-    return sorted(cut, key=lambda i: (names[parents[i]], names[children[i]])), exact
+    return sorted(cut, key=by_name), exact
 
 
 def _cycle(edges: NDArray[np.int32], n: int) -> list[int]:

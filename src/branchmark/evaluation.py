@@ -22,7 +22,18 @@ from branchmark.score import Score, Scores
 from branchmark.signature import Signature
 from branchmark.tally import Tally
 
-DEFAULT_MEASURES = ("P", "R", "F1", "F1(average=macro)", "exact", "hP", "hR", "hF1", "hF1(average=samples)", "SDL")
+DEFAULT_MEASURES = (
+    "P",
+    "R",
+    "F1",
+    "F1(average=macro)",
+    "exact",
+    "hP",
+    "hR",
+    "hF1",
+    "hF1(average=samples)",
+    "SDL",
+)
 
 # Instances per chunk. It never depends on the number of workers, and sums are exact, so results do not either.
 CHUNK = 16_384
@@ -108,7 +119,12 @@ class Run:
     """One system against the truth, aligned and ready to be gone through in chunks."""
 
     def __init__(
-        self, true: LabelSets, pred: LabelSets, measures: Sequence[Measure], weights: Any = None, jobs: int | None = None
+        self,
+        true: LabelSets,
+        pred: LabelSets,
+        measures: Sequence[Measure],
+        weights: Any = None,
+        jobs: int | None = None,
     ) -> None:
         if jobs is not None and jobs < 1:
             raise MeasureError(f"jobs must be at least 1; got {jobs}")
@@ -221,10 +237,7 @@ class Run:
 
         total: list[dict[str, NDArray[Any]]] | None = None
         for part in map_chunks(work, self.chunks(measures), self.jobs):
-            if total is None:
-                total = part
-            else:
-                total = [{k: a[k] + b[k] for k in a} for a, b in zip(total, part, strict=True)]
+            total = part if total is None else [{k: a[k] + b[k] for k in a} for a, b in zip(total, part, strict=True)]
         assert total is not None
         return total
 
@@ -256,9 +269,7 @@ class Scorer:
         return data
 
 
-def make_scorer(
-    measure: str | Measure, hierarchy: Hierarchy, *, classes: Sequence[Label] | None = None
-) -> Scorer:
+def make_scorer(measure: str | Measure, hierarchy: Hierarchy, *, classes: Sequence[Label] | None = None) -> Scorer:
     """A scorer for ``cross_val_score``, ``GridSearchCV`` and the like.
 
     Parameters

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,7 +16,8 @@ from branchmark._kernels import closure
 from branchmark._kernels.names import NameTable, fingerprint_links
 from branchmark.closures import Reach
 from branchmark.cycles import cycle_text, links_to_cut
-from branchmark.errors import HierarchyError, LabelError, shorten
+from branchmark.errors import HierarchyError, LabelError, MissingExtra, shorten
+from branchmark.nested import edges_of
 from branchmark.ragged import Ragged
 
 if TYPE_CHECKING:
@@ -47,7 +49,11 @@ class Links:
 
     @classmethod
     def from_names(
-        cls, edges: Iterable[tuple[str, str]], nodes: Iterable[str] = (), lines: Sequence[int] | None = None, **rest: Any
+        cls,
+        edges: Iterable[tuple[str, str]],
+        nodes: Iterable[str] = (),
+        lines: Sequence[int] | None = None,
+        **rest: Any,
     ) -> Links:
         """Number the names in the order in which they appear."""
         table = NameTable()
@@ -81,7 +87,7 @@ class Links:
                 )
             names = [separator.join(levels[: k + 1]) for k in range(len(levels))]
             tops[names[0]] = None
-            for pair in zip(names, names[1:], strict=False):
+            for pair in pairwise(names):
                 edges.setdefault(pair, line)
         return cls.from_names(edges, tops, lines=None if lines is None else list(edges.values()), source=source)
 
@@ -142,7 +148,11 @@ class Hierarchy:
 
     def _checked(self, links: Links, break_cycles: bool) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         """Links without repetition and without cycles."""
-        names = links.table.names
+
+        def names() -> list[str]:
+            # no id is without a name before the root is added
+            return [str(name) for name in links.table.names()]
+
         parents, children = links.parents, links.children
         kept = np.arange(len(parents))
         loops = np.flatnonzero(parents == children)
@@ -197,7 +207,9 @@ class Hierarchy:
                 raise HierarchyError(f"edge {i}: expected a (parent, child) pair, got {edge!r}")
             pairs.append(edge)
         alone = list(nodes)
-        flat = label_text.names_of([*(x for pair in pairs for x in pair), *alone], what="class name", error=HierarchyError)
+        flat = label_text.names_of(
+            [*(x for pair in pairs for x in pair), *alone], what="class name", error=HierarchyError
+        )
         split = 2 * len(pairs)
         texts = list(zip(flat[0:split:2], flat[1:split:2], strict=True))
         return cls(Links.from_names(texts, flat[split:]), break_cycles=break_cycles)
@@ -229,9 +241,7 @@ class Hierarchy:
     @classmethod
     def from_tree(cls, tree: Tree) -> Hierarchy:
         """From nested data: ``{"Arts": {"Music": ["Pop", "Rock"]}}`` or ``{"name": ..., "children": [...]}``."""
-        from branchmark.io.nested import links_of
-
-        return cls(links_of(tree))
+        return cls(Links.from_names(*edges_of(tree)))
 
     @classmethod
     def from_networkx(cls, graph: networkx.DiGraph, *, break_cycles: bool = False) -> Hierarchy:
@@ -340,7 +350,7 @@ class Hierarchy:
     @cached_property
     def is_leaf(self) -> NDArray[np.bool_]:
         """Per id: has no children."""
-        return self.child_links.lengths() == 0
+        return np.asarray(self.child_links.lengths() == 0)
 
     @property
     def leaves(self) -> list[str]:
@@ -393,9 +403,14 @@ class Hierarchy:
 
     def to_networkx(self) -> networkx.DiGraph:
         """A networkx DiGraph with edges from parent to child."""
-        from branchmark.io.graph import to_networkx
-
-        return to_networkx(self)
+        try:
+            import networkx
+        except ImportError:
+            raise MissingExtra("a networkx graph", "graph") from None
+        graph = networkx.DiGraph()
+        graph.add_nodes_from(self)
+        graph.add_edges_from(self.edges())
+        return graph
 
     def ancestor_lists(self, nodes: NDArray[np.int32], jobs: int = 1) -> Reach:
         """Ancestors-or-self of some ids, for kernels."""

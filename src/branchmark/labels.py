@@ -49,9 +49,7 @@ def check_one_kind(values: Iterable[Any], *, what: str = "label", error: type[Br
         raise error(f"{what}s mix text and numbers ({example[str]!r} and {example[int]!r}); convert them to one type")
 
 
-def names_of(
-    values: Sequence[Any], *, what: str = "label", error: type[BranchmarkError] = LabelError
-) -> list[str]:
+def names_of(values: Sequence[Any], *, what: str = "label", error: type[BranchmarkError] = LabelError) -> list[str]:
     """Texts of many labels, none of them missing."""
     names = []
     for value in values:

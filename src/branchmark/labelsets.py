@@ -66,7 +66,9 @@ class LabelSets:
     # ---------------------------------------------------------------- making one
 
     @classmethod
-    def from_ids(cls, hierarchy: Hierarchy, rows: Ragged, scores: NDArray[np.float64] | None = None, **rest: Any) -> LabelSets:
+    def from_ids(
+        cls, hierarchy: Hierarchy, rows: Ragged, scores: NDArray[np.float64] | None = None, **rest: Any
+    ) -> LabelSets:
         """From rows of class ids in any order; repetitions go, negative ids are left out."""
         indptr, indices, kept = kernels.sort_rows(rows.indptr, rows.indices, scores)
         return cls(hierarchy, Ragged(indptr, indices), scores=kept, **rest)
@@ -188,7 +190,9 @@ class LabelSets:
         if hasattr(data, "to_list"):  # pandas and polars series
             data = data.to_list()
         if hasattr(data, "indptr") or (isinstance(data, np.ndarray) and data.ndim == 2 and data.dtype.kind in "bf"):
-            raise LabelError("an indicator matrix needs the names of its columns: LabelSets.from_indicator(matrix, h, classes)")
+            raise LabelError(
+                "an indicator matrix needs the names of its columns: LabelSets.from_indicator(matrix, h, classes)"
+            )
         if isinstance(data, np.ndarray):
             data = data.tolist()
         return cls.from_lists(data, hierarchy, unknown=unknown)
@@ -334,9 +338,7 @@ class LabelSets:
 
     def intersection(self, other: LabelSets) -> Ragged:
         """Labels that an instance has in both."""
-        return Ragged(
-            *common_labels(self.rows.indptr, self.rows.indices, other.rows.indptr, other.rows.indices)
-        )
+        return Ragged(*common_labels(self.rows.indptr, self.rows.indices, other.rows.indptr, other.rows.indices))
 
     def align(self, other: LabelSets) -> LabelSets:
         """The other label sets in this one's order of instances.
@@ -393,9 +395,7 @@ def _place(row: int, lines: Sequence[int] | None, source: str | None) -> str:
     return f"{source}: instance {row}" if source else f"instance {row}"
 
 
-def _flatten(
-    data: list[Any], place: Callable[[int], str]
-) -> tuple[list[Any], Sequence[int], list[float] | None]:
+def _flatten(data: list[Any], place: Callable[[int], str]) -> tuple[list[Any], Sequence[int], list[float] | None]:
     """Labels of all instances, how many each has, and their scores if there are any."""
     kinds = set(map(type, data))
     # the two common shapes need no look at each entry
@@ -458,5 +458,5 @@ def unknown_labels(labels: list[str], place: str, hierarchy: Hierarchy) -> Label
         others = sorted(set(labels[1:]))
         more = f"; {len(labels) - 1:,} more unknown labels, such as {shorten(others, 3)}"
     return LabelError(
-        f"{place}: unknown label {labels[0]!r}{hint}{more}. Use unknown=\"ignore\" / --unknown ignore to leave them out"
+        f'{place}: unknown label {labels[0]!r}{hint}{more}. Use unknown="ignore" / --unknown ignore to leave them out'
     )

@@ -95,7 +95,8 @@ class Batch:
     def augmented(self, kernel: str, direction: str, weights: str, root: str, unit: str) -> Columns:
         """Sizes (or weights) of augmented label sets and of their intersection."""
         return self.once(
-            (kernel, direction, weights, root, unit), lambda: self._augmented(kernel, direction, weights, root, unit)
+            (kernel, direction, weights, root, unit),
+            lambda: self._augmented(kernel, direction, weights, root, unit),
         )
 
     def _augmented(self, kernel: str, direction: str, weights: str, root: str, unit: str) -> Columns:
@@ -121,9 +122,7 @@ class Batch:
     def _augmented_categories(self, direction: str) -> Columns:
         reach = self.lists(direction)
         out = {name: np.zeros(self.hierarchy.size, dtype=np.int64) for name in ("common", "pred", "true")}
-        overlap.overlap_categories(
-            reach.slot, reach.address, reach.length, *self.sides, self.stamp, *out.values()
-        )
+        overlap.overlap_categories(reach.slot, reach.address, reach.length, *self.sides, self.stamp, *out.values())
         return dict(out)
 
 
@@ -184,7 +183,14 @@ class Measure:
         if name is None:
             return
         cls.name, cls.title, cls.family, cls.cite = name, title, family, cite
-        cls.better, cls.bounds, cls.units, cls.needs, cls.suffix, cls.rev = better, bounds, units, needs, suffix, rev
+        cls.better, cls.bounds, cls.units, cls.needs, cls.suffix, cls.rev = (
+            better,
+            bounds,
+            units,
+            needs,
+            suffix,
+            rev,
+        )
         if name.lower() in REGISTRY:
             raise MeasureError(f"a measure named {name!r} exists already")
         REGISTRY[name.lower()] = cls
@@ -198,7 +204,9 @@ class Measure:
             if rule.get("above") is not None:
                 number = isinstance(value, int | float) and not isinstance(value, bool)
                 if not number or not value > rule["above"] or value == float("inf"):
-                    raise MeasureError(f"{self.name}: {spec.name} must be a number above {rule['above']}; got {value!r}")
+                    raise MeasureError(
+                        f"{self.name}: {spec.name} must be a number above {rule['above']}; got {value!r}"
+                    )
 
     def __str__(self) -> str:
         head = self.name
@@ -215,6 +223,15 @@ class Measure:
     def arrow(self) -> str:
         """Which way is better, as tables show it."""
         return "↑" if self.better == "higher" else "↓"
+
+    @property
+    def meaning(self) -> str:
+        """The title, with the number that a suffix stands for: "hierarchical F1"."""
+        return (
+            self.title
+            if self.suffix is None
+            else self.title.replace(f"-{self.suffix}", _print_value(getattr(self, self.suffix)))
+        )
 
     def parameters(self) -> dict[str, Any]:
         """All parameters, defaults too."""
@@ -278,7 +295,7 @@ class Averaged(Measure):
 
     def unaveraged(self) -> Measure:
         defaults = {spec.name: spec.default for spec in dataclasses.fields(self)}
-        how = {name: defaults[name] for name in ("average", "categories", "of") if name in defaults}
+        how: dict[str, Any] = {name: defaults[name] for name in ("average", "categories", "of") if name in defaults}
         return dataclasses.replace(self, **how)
 
     @property

@@ -70,7 +70,8 @@ class Ragged:
         lengths = self.lengths()[rows]
         ends = np.cumsum(lengths)
         offsets = np.repeat(self.indptr[:-1][rows] - (ends - lengths), lengths)
-        return np.arange(int(ends[-1]) if len(ends) else 0) + offsets
+        found: NDArray[np.int64] = np.arange(int(ends[-1]) if len(ends) else 0) + offsets
+        return found
 
     def take(self, rows: NDArray[np.int64]) -> Ragged:
         """Rows in another order or with repetition, copied."""

@@ -31,7 +31,12 @@ class NodeWeights:
     """
 
     def __init__(
-        self, name: str, values: Mapping[str, float] | Any, hierarchy: Hierarchy, *, default: float | None = None
+        self,
+        name: str,
+        values: Mapping[str, float] | Any,
+        hierarchy: Hierarchy,
+        *,
+        default: float | None = None,
     ) -> None:
         self.name = name
         self.hierarchy = hierarchy

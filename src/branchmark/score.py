@@ -128,7 +128,9 @@ class Scores:
         raise MeasureError(f"{wanted} was not computed; there are {shorten([str(s.measure) for s in self], 20)}")
 
     def __repr__(self) -> str:
-        return f"<Scores of {self.instances:,} instances: " + ", ".join(f"{s.measure}={s.value:.4f}" for s in self) + ">"
+        return (
+            f"<Scores of {self.instances:,} instances: " + ", ".join(f"{s.measure}={s.value:.4f}" for s in self) + ">"
+        )
 
     def __str__(self) -> str:
         return str(self.table())
@@ -136,7 +138,7 @@ class Scores:
     def table(self) -> Table:
         """One row per measure."""
         rows: list[list[Cell]] = [
-            [f"{score.measure} {score.measure.arrow}", score.value, score.measure.title] for score in self
+            [f"{score.measure} {score.measure.arrow}", score.value, score.measure.meaning] for score in self
         ]
         name = self.system or "value"
         return Table([Column("measure"), Column(name), Column("meaning")], rows, notes=[self.footer()])
@@ -170,7 +172,9 @@ class Scores:
         # averages make no difference to a single row, so each way to count is shown once
         chosen = list(dict.fromkeys(s.measure.unaveraged() for s in self if "category" in s.measure.units))
         if not chosen:
-            raise MeasureError(f"none of these measures has values per category: {', '.join(str(s.measure) for s in self)}")
+            raise MeasureError(
+                f"none of these measures has values per category: {', '.join(str(s.measure) for s in self)}"
+            )
         hierarchy = self._details.hierarchy
         support, *columns = self._details.category_columns([measure("P"), *chosen])
         depth = hierarchy.depth_of_all
@@ -178,7 +182,8 @@ class Scores:
         keys: list[list[Cell]]
         if unit == "depth":
             support, *columns = [
-                {name: np.bincount(depth[own], weights=c[own]) for name, c in part.items()} for part in (support, *columns)
+                {name: np.bincount(depth[own], weights=c[own]) for name, c in part.items()}
+                for part in (support, *columns)
             ]
             picked = np.flatnonzero(np.bincount(depth[own]))
             keys = [[level] for level in picked.tolist()]

@@ -36,12 +36,16 @@ class Column:
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of cells under columns, with a title and footnotes."""
+    """Rows of cells under columns, with a title and footnotes.
+
+    Scores stand either in columns with a direction, or in rows with one (``row_better``).
+    """
 
     columns: Sequence[Column]
     rows: Sequence[Sequence[Cell]]
     title: str = ""
     notes: Sequence[str] = ()
+    row_better: Sequence[str | None] | None = None
 
     def texts(self) -> list[list[str]]:
         """All cells as people read them."""
@@ -52,15 +56,19 @@ class Table:
         return any(isinstance(row[position], int | float) for row in self.rows)
 
     def best(self) -> set[tuple[int, int]]:
-        """(row, column) of the best score of each column that has a direction, when rows differ."""
+        """(row, column) of the best scores, column by column or row by row, where they differ."""
+        if self.row_better is not None:
+            lines = [(better, [(i, k) for k in range(len(self.columns))]) for i, better in enumerate(self.row_better)]
+        else:
+            lines = [(c.better, [(i, k) for i in range(len(self.rows))]) for k, c in enumerate(self.columns)]
         found: set[tuple[int, int]] = set()
-        for k, column in enumerate(self.columns):
-            values = [(row[k], i) for i, row in enumerate(self.rows) if isinstance(row[k], int | float)]
-            if column.better is None or len({value for value, _ in values}) < 2:
+        for better, places in lines:
+            values = {(i, k): self.rows[i][k] for i, k in places if isinstance(self.rows[i][k], int | float)}
+            if better is None or len(set(values.values())) < 2:
                 continue
-            pick: Any = max if column.better == "higher" else min
-            top = pick(value for value, _ in values)
-            found |= {(i, k) for value, i in values if value == top}
+            pick: Any = max if better == "higher" else min
+            top = pick(values.values())
+            found |= {place for place, value in values.items() if value == top}
         return found
 
     def __str__(self) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Union
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,7 +50,7 @@ class ExactSum:
         return f"ExactSum({float(self.total)!r} of {self.count})"
 
 
-Entry = Union[int, NDArray[np.int64], ExactSum]
+Entry = int | NDArray[np.int64] | ExactSum
 
 
 class Tally:
@@ -74,8 +73,7 @@ class Tally:
         if not isinstance(other, Tally):
             return NotImplemented
         return self.entries.keys() == other.entries.keys() and all(
-            np.array_equal(entry, other.entries[name]) if isinstance(entry, np.ndarray) else entry == other.entries[name]
-            for name, entry in self.entries.items()
+            bool(np.all(entry == other.entries[name])) for name, entry in self.entries.items()
         )
 
     __hash__ = None  # type: ignore[assignment]

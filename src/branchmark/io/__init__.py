@@ -15,10 +15,12 @@ from branchmark.io.base import (
     format_to_write,
 )
 from branchmark.io.formats import HIERARCHY_FORMATS, LABEL_FORMATS
+from branchmark.io.results import write_table
 from branchmark.io.source import PathLike, Source, write_file
+from branchmark.io.weights import read_weights
 from branchmark.labelsets import UNKNOWN_POLICIES, LabelSets
 
-__all__ = ["read_hierarchy", "read_labels", "write_file", "write_hierarchy", "write_labels"]
+__all__ = ["read_hierarchy", "read_labels", "read_weights", "write_hierarchy", "write_labels", "write_table"]
 
 
 def read_hierarchy(
@@ -71,9 +73,7 @@ def read_hierarchy(
     """
     if isinstance(relations, str):
         relations = (relations,)
-    options = HierarchyOptions(
-        separator, tuple(relations), namespace, undefined, language, parent_column, child_column
-    )
+    options = HierarchyOptions(separator, tuple(relations), namespace, undefined, language, parent_column, child_column)
     source = Source.open(path)
     chosen = format_of(HIERARCHY_FORMATS, format, source)
     check_options(HIERARCHY_FORMATS, chosen, options, source)

@@ -104,9 +104,7 @@ def format_to_write(formats: Sequence[AnyFormat], name: str | None, path: PathLi
     if name is not None:
         chosen = named(formats, name)
         if chosen.write is None:
-            raise FormatError(
-                f"the format {chosen.name} is read only; write {' or '.join(f.name for f in able)}"
-            )
+            raise FormatError(f"the format {chosen.name} is read only; write {' or '.join(f.name for f in able)}")
         return chosen
     suffix = Source(str(path), b"").suffix
     for known in able:
@@ -128,6 +126,5 @@ def check_options(formats: Sequence[AnyFormat], chosen: AnyFormat, options: Any,
         if unused and getattr(options, option.name) != option.default:
             users = [known.name for known in formats if option.name in known.options]
             raise FormatError(
-                f"{source.name}: {option.name} is an option of {', '.join(users)}; "
-                f"this file is read as {chosen.name}"
+                f"{source.name}: {option.name} is an option of {', '.join(users)}; this file is read as {chosen.name}"
             )

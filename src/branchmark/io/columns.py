@@ -135,9 +135,7 @@ def path_column(header: Sequence[str]) -> str | None:
 
 
 def _labels(header: Sequence[str]) -> tuple[str, ...]:
-    return tuple(
-        name for name in header if plain(name) in (*LABELS, *ONE_LABEL) or NUMBERED.fullmatch(plain(name))
-    )
+    return tuple(name for name in header if plain(name) in (*LABELS, *ONE_LABEL) or NUMBERED.fullmatch(plain(name)))
 
 
 def _first(header: Sequence[str], known: Sequence[str]) -> str | None:

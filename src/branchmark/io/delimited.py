@@ -96,6 +96,4 @@ def check_outer_blanks(names: Iterable[str], error: type[BranchmarkError]) -> No
     """Refuse names that would come back without the blanks around them."""
     for name in names:
         if name != name.strip(BLANKS):
-            raise error(
-                f"a table cannot hold the name {name!r} because of the blanks around it; write json or jsonl"
-            )
+            raise error(f"a table cannot hold the name {name!r} because of the blanks around it; write json or jsonl")

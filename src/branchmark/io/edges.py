@@ -49,9 +49,7 @@ def _problem(text: str, fields: int, at_tabs: bool) -> str:
             "the first line has a tab, so each line needs one"
         )
     if fields == 1:
-        return (
-            f"expected a parent and a child, found only {shown}; a class alone needs the csv or json format"
-        )
+        return f"expected a parent and a child, found only {shown}; a class alone needs the csv or json format"
     return (
         f"expected 2 fields, parent and child, found {fields} in {shown}; "
         "where names hold blanks, put a tab between parent and child"
@@ -62,9 +60,7 @@ def write(hierarchy: Hierarchy) -> str:
     """All links, in the order of their children; tabs between the names only if a name holds a blank."""
     alone = isolated(hierarchy)
     if alone:
-        raise FormatError(
-            f"edges cannot hold classes without links: {shorten(alone)}; write csv, tsv or json"
-        )
+        raise FormatError(f"edges cannot hold classes without links: {shorten(alone)}; write csv, tsv or json")
     blank = set(BLANKS)
     between = " "
     for name in hierarchy:

@@ -74,9 +74,7 @@ def _unknown(source: Source, hierarchy: Hierarchy, bad: NDArray[np.int64], score
 def write(labels: LabelSets, options: WriteOptions) -> str:
     """Labels between blanks, with ``:score`` if there are scores."""
     if labels.ids is not None and options.ids:
-        raise FormatError(
-            "lines cannot hold instance ids; write csv, tsv or jsonl, or leave them out with ids=False"
-        )
+        raise FormatError("lines cannot hold instance ids; write csv, tsv or jsonl, or leave them out with ids=False")
     names = labels.hierarchy.names
     blank = set(BLANKS)
     for used in labels.labels_in_use().tolist():

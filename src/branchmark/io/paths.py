@@ -25,9 +25,7 @@ def links_of_table(source: Source, options: HierarchyOptions, delimiter: str | N
     path = columns.path_column(table.header)
     if path is not None:
         cells = zip(table.lines, table.column(path), strict=True)
-        return _links(
-            [(line, cell.split(options.separator)) for line, cell in cells if cell], source, options
-        )
+        return _links([(line, cell.split(options.separator)) for line, cell in cells if cell], source, options)
     rows = []
     for line, row in zip(table.lines, table.rows, strict=True):
         levels = list(row)
@@ -42,9 +40,7 @@ def _links(rows: list[tuple[int, list[str]]], source: Source, options: Hierarchy
     if not options.separator:
         raise source.error("the separator of a path must not be empty")
     lines = [line for line, _ in rows]
-    return Links.from_paths(
-        (levels for _, levels in rows), options.separator, lines=lines, source=source.name
-    )
+    return Links.from_paths((levels for _, levels in rows), options.separator, lines=lines, source=source.name)
 
 
 def sniff(source: Source) -> bool:

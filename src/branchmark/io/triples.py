@@ -25,11 +25,7 @@ def read(source: Source, hierarchy: Hierarchy, options: LabelOptions) -> LabelSe
     for line, text in texts:
         fields = [field.strip(BLANKS) for field in text.split(at)]
         if len(fields) != width or width not in (2, 3) or not all(fields):
-            wanted = (
-                "'id label score' or 'id label'"
-                if width not in (2, 3)
-                else f"{width} fields as in the first line"
-            )
+            wanted = "'id label score' or 'id label'" if width not in (2, 3) else f"{width} fields as in the first line"
             raise source.error(f"expected {wanted}, found {text!r}", line)
         ids.append(fields[0])
         lines.append(line)

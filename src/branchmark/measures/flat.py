@@ -86,7 +86,7 @@ class ExactMatch(
 
     def finish(self, columns: Columns, unit: str) -> Floats:
         right = (columns["common"] == columns["pred"]) & (columns["common"] == columns["true"])
-        return right.astype(np.float64)
+        return np.asarray(right, dtype=np.float64)
 
 
 @dataclass(frozen=True)

@@ -43,7 +43,9 @@ class Weighted(Averaged):
             return
         if self.weights not in context.weights:
             given = shorten(list(context.weights)) if context.weights else "none are given"
-            raise MeasureError(f"{self}: no weights called {self.weights!r}; {given}. Pass weights={{name: ...}} / --weights")
+            raise MeasureError(
+                f"{self}: no weights called {self.weights!r}; {given}. Pass weights={{name: ...}} / --weights"
+            )
         if self.unit == "category":
             raise MeasureError(f"{self}: weights go with average=micro or samples, over all categories")
 

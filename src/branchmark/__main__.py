@@ -1,0 +1,5 @@
+"""``python -m branchmark``"""
+
+from branchmark.cli import main
+
+main()

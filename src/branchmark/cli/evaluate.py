@@ -1,0 +1,203 @@
+"""branchmark evaluate"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from branchmark.cli import options
+
+if TYPE_CHECKING:
+    from branchmark.score import Scores
+    from branchmark.table import Table
+
+
+def evaluate(
+    predictions: Annotated[
+        list[str],
+        typer.Argument(metavar="PRED...", help="Files of predictions, one per system: FILE or NAME=FILE."),
+    ],
+    hierarchy: options.HierarchyFile,
+    true: Annotated[
+        Path,
+        typer.Option("--true", "-t", exists=True, dir_okay=False, allow_dash=True, help="File with the truth."),
+    ],
+    measure: Annotated[
+        list[str] | None,
+        typer.Option("--measure", "-m", help="A measure such as 'hF1(root=included)'; repeat for more."),
+    ] = None,
+    format: options.Format = "table",
+    per_instance: Annotated[
+        Path | None, typer.Option(help="Also write one row per instance to this .csv, .tsv or .parquet file.")
+    ] = None,
+    by: Annotated[
+        Literal["category", "depth"] | None,
+        typer.Option(help="One row per category or per depth instead of totals."),
+    ] = None,
+    weights: Annotated[
+        list[str] | None,
+        typer.Option(help="NAME=FILE with lines 'class weight', for measures with weights=NAME; repeat for more."),
+    ] = None,
+    unknown: options.Unknown = "error",
+    hierarchy_format: options.HierarchyFormat = None,
+    labels_format: options.LabelsFormat = None,
+    break_cycles: options.BreakCycles = False,
+    jobs: Annotated[int | None, typer.Option("--jobs", "-j", min=1, help="Threads; all cores by default.")] = None,
+) -> None:
+    """Score systems against the truth.
+
+    Example: branchmark evaluate -H topics.tsv --true gold.txt svm.txt nb.txt -m hF1 -m "F1(average=macro)"
+    """
+    import branchmark as bm
+    from branchmark.evaluation import evaluation_json, parse_measures
+    from branchmark.io import read_weights
+
+    chosen = parse_measures(measure)
+    systems = named_files(predictions)
+    if per_instance is not None:
+        check_per_instance(per_instance)
+    h = bm.read_hierarchy(hierarchy, format=hierarchy_format, break_cycles=break_cycles)
+    node_weights = [read_weights(path, h, name=name) for name, path in named_files(weights or []).items()]
+    truth = bm.read_labels(true, h, format=labels_format, unknown=unknown)
+    results: dict[str, Scores] = {}
+    for name, path in systems.items():
+        labels = bm.read_labels(path, h, format=labels_format, unknown=unknown)
+        with progress_bar(name, len(truth)) as progress:
+            results[name] = bm.evaluate(
+                truth, labels, chosen, weights=node_weights, jobs=jobs, system=name, progress=progress
+            )
+    if per_instance is not None:
+        write_per_instance(results, per_instance)
+    if format == "json":
+        report = evaluation_json(results, h, len(truth))
+        if by is not None:
+            for system, scores in zip(report["systems"], results.values(), strict=True):
+                system[f"by_{by}"] = scores.by(by).to_records()
+        print(json.dumps(report, ensure_ascii=False, indent=2))
+        return
+    options.warn(evaluation_json(results, h, len(truth))["warnings"])
+    tables = by_tables(results, by, format) if by is not None else total_tables(results, format)
+    show(tables, format)
+
+
+def named_files(arguments: list[str]) -> dict[str, Path]:
+    """NAME=FILE or FILE, which is then named after itself."""
+    found: dict[str, Path] = {}
+    for argument in arguments:
+        name, equals, file = argument.partition("=")
+        path = Path(file if equals and not Path(argument).exists() else argument)
+        if path == Path(argument):
+            name = path.name.removesuffix(".gz").rsplit(".", 1)[0]
+        if not path.exists() and str(path) != "-":
+            raise typer.BadParameter(f"file {str(path)!r} does not exist")
+        if path.is_dir():
+            raise typer.BadParameter(f"{str(path)!r} is a directory")
+        if name in found:
+            raise typer.BadParameter(f"two files are called {name!r}; write NAME=FILE to name them apart")
+        found[name] = path
+    return found
+
+
+def progress_bar(name: str, total: int) -> Any:
+    """A bar on stderr for long runs on a terminal, else nothing."""
+    from contextlib import contextmanager, nullcontext
+
+    if total < 200_000:
+        return nullcontext()
+    from rich.console import Console
+    from rich.progress import Progress
+
+    @contextmanager
+    def bar() -> Any:
+        with Progress(console=Console(stderr=True), transient=True) as progress:
+            task = progress.add_task(name, total=total)
+            yield lambda done: progress.update(task, completed=done)
+
+    return bar()
+
+
+def total_tables(results: dict[str, Scores], format: str) -> list[Table]:
+    """Measures x systems, and the kinds of error."""
+    from branchmark.measures.kinds import KINDS
+    from branchmark.table import Cell, Column, Table
+
+    if format == "csv":
+        rows: list[list[Cell]] = [
+            [name, str(s.measure), s.value, s.better, str(s.signature)]
+            for name, scores in results.items()
+            for s in scores
+        ]
+        return [Table([Column(c) for c in ("system", "measure", "value", "better", "signature")], rows)]
+    first = next(iter(results.values()))
+    lines: list[list[Cell]] = [
+        [
+            f"{score.measure} {score.measure.arrow}",
+            *(scores[score.measure].value for scores in results.values()),
+        ]
+        for score in first
+    ]
+    totals = Table(
+        [Column("measure"), *(Column(name) for name in results)],
+        lines,
+        notes=[first.footer()],
+        row_better=[score.better for score in first],
+    )
+    kinds = Table(
+        [Column("kind of error"), *(Column(name) for name in results), Column("meaning")],
+        [[kind, *(scores.kinds[kind] for scores in results.values()), meaning] for kind, meaning in KINDS.items()],
+    )
+    return [totals, kinds]
+
+
+def by_tables(results: dict[str, Scores], by: str, format: str) -> list[Table]:
+    """One table per system; one for all, with the system in its first column, where a program reads it."""
+    from branchmark.table import Column, Table
+
+    tables = {name: scores.by(by) for name, scores in results.items()}
+    if format == "csv":
+        first = next(iter(tables.values()))
+        rows = [[name, *row] for name, table in tables.items() for row in table.rows]
+        return [Table([Column("system"), *first.columns], rows)]
+    return [Table(table.columns, table.rows, title=name) for name, table in tables.items()]
+
+
+def show(tables: list[Table], format: str) -> None:
+    """Print tables, a blank line between them."""
+    from branchmark.report import render
+    from branchmark.report.console import print_table
+
+    for i, table in enumerate(tables):
+        if i:
+            print()
+        if format == "table":
+            print_table(table)
+        else:
+            print(render(table, format), end="")
+
+
+def check_per_instance(path: Path) -> None:
+    """Say no before the work rather than after it."""
+    if path.suffix not in (".csv", ".tsv", ".parquet"):
+        raise typer.BadParameter(f"--per-instance writes .csv, .tsv or .parquet; got {path.name!r}")
+    if not path.parent.is_dir():
+        raise typer.BadParameter(f"--per-instance: folder {str(path.parent)!r} does not exist")
+
+
+def write_per_instance(results: dict[str, Scores], path: Path) -> None:
+    """One row per instance and one column per measure; several systems share the row."""
+    from branchmark.io import write_table
+    from branchmark.table import Column, Table
+
+    tables = {name: scores.per_instance() for name, scores in results.items()}
+    first = next(iter(tables.values()))
+    if len(tables) == 1:
+        write_table(first, path)
+        return
+    columns = [first.columns[0]]
+    columns += [Column(f"{name}:{c.name}", c.better) for name, t in tables.items() for c in t.columns[1:]]
+    parts = zip(*(table.rows for table in tables.values()), strict=True)
+    rows = [[same[0][0], *(cell for row in same for cell in row[1:])] for same in parts]
+    write_table(Table(columns, rows), path)
