@@ -135,12 +135,12 @@ class Hierarchy:
         if self.root_is_virtual:
             parents = np.concatenate([np.zeros(len(tops), np.int32), parents])
             children = np.concatenate([new_id[tops], children])
-        by_parent = np.argsort(parents, kind="stable")
         total = n + first
         self._table = table
-        self.parent_links = Ragged.from_pairs(children[by_parent], parents[by_parent], total)
-        by_child = np.argsort(children, kind="stable")
-        self.child_links = Ragged.from_pairs(parents[by_child], children[by_child], total)
+        # grouping keeps order, so grouping the one from the other sorts every row
+        up = Ragged.from_pairs(children, parents, total)
+        self.child_links = Ragged.from_pairs(up.indices, up.row_of_each(), total)
+        self.parent_links = Ragged.from_pairs(self.child_links.indices, self.child_links.row_of_each(), total)
         for alias, name in (links.aliases or {}).items():
             if table.get(alias) < 0:
                 table.insert(alias, alias_of=table.get(name))
@@ -241,7 +241,8 @@ class Hierarchy:
     @classmethod
     def from_tree(cls, tree: Tree) -> Hierarchy:
         """From nested data: ``{"Arts": {"Music": ["Pop", "Rock"]}}`` or ``{"name": ..., "children": [...]}``."""
-        return cls(Links.from_names(*edges_of(tree)))
+        edges, nodes, titles = edges_of(tree)
+        return cls(Links.from_names(edges, nodes, titles=titles))
 
     @classmethod
     def from_networkx(cls, graph: networkx.DiGraph, *, break_cycles: bool = False) -> Hierarchy:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from branchmark._kernels.closure import group
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -26,12 +29,12 @@ class Ragged:
         return cls(indptr, indices)
 
     @classmethod
-    def from_pairs(cls, rows: NDArray[np.int32], values: NDArray[np.int32], count: int) -> Ragged:
+    def from_pairs(cls, rows: NDArray[Any], values: NDArray[Any], count: int) -> Ragged:
         """Group values by row; values keep their order within a row."""
-        order = np.argsort(rows, kind="stable")
-        indptr = np.zeros(count + 1, dtype=np.int64)
-        np.cumsum(np.bincount(rows, minlength=count), out=indptr[1:])
-        return cls(indptr, np.ascontiguousarray(values[order], dtype=np.int32))
+        flat_rows = np.ascontiguousarray(rows, dtype=np.int32)
+        if len(flat_rows) and (flat_rows.min() < 0 or flat_rows.max() >= count):
+            raise IndexError("a row is out of range")
+        return cls(*group(flat_rows, np.ascontiguousarray(values, dtype=np.int32), count))
 
     def __len__(self) -> int:
         return len(self.indptr) - 1

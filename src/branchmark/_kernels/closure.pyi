@@ -4,6 +4,9 @@ from numpy.typing import NDArray
 def topological_order(
     indptr: NDArray[np.int64], indices: NDArray[np.int32], starts: NDArray[np.int32]
 ) -> tuple[NDArray[np.int32], list[int]]: ...
+def group(
+    rows: NDArray[np.int32], values: NDArray[np.int32], count: int
+) -> tuple[NDArray[np.int64], NDArray[np.int32]]: ...
 def depths(
     parent_indptr: NDArray[np.int64], parents: NDArray[np.int32]
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]: ...

@@ -54,6 +54,27 @@ def topological_order(const int64_t[::1] indptr, const int32_t[::1] indices, con
     return order_array[placed:].copy(), cycle
 
 
+def group(const int32_t[::1] rows, const int32_t[::1] values, Py_ssize_t count):
+    """Compressed rows of (row, value) pairs, in linear time; values keep their order within a row."""
+    cdef Py_ssize_t size = rows.shape[0], i
+    indptr_array = np.zeros(count + 1, dtype=np.int64)
+    indices_array = np.empty(size, dtype=np.int32)
+    next_array = np.empty(count, dtype=np.int64)
+    cdef int64_t[::1] indptr = indptr_array
+    cdef int64_t[::1] nxt = next_array
+    cdef int32_t[::1] indices = indices_array
+    with nogil:
+        for i in range(size):
+            indptr[rows[i] + 1] += 1
+        for i in range(count):
+            nxt[i] = indptr[i]
+            indptr[i + 1] += indptr[i]
+        for i in range(size):
+            indices[nxt[rows[i]]] = values[i]
+            nxt[rows[i]] += 1
+    return indptr_array, indices_array
+
+
 def depths(const int64_t[::1] parent_indptr, const int32_t[::1] parents):
     """Shortest and longest distance from node 0, when parents come before children."""
     cdef Py_ssize_t n = parent_indptr.shape[0] - 1, node, i

@@ -7,6 +7,8 @@ the file's buffer, and only names that a person will see are ever decoded.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport strtod
 from libc.string cimport memcmp, memcpy, memset
+from libcpp.algorithm cimport sort
+from libcpp.utility cimport pair
 from libcpp.vector cimport vector
 
 import numpy as np
@@ -240,6 +242,7 @@ cdef inline bint is_blank(uint8_t c) noexcept nogil:
 
 cdef enum:
     BATCH = 32
+    SHORT_ROW = 32
 
 
 cdef struct Field:
@@ -431,18 +434,34 @@ def sort_rows(const int64_t[::1] indptr, const int32_t[::1] indices, scores=None
     cdef int32_t[::1] x = new_indices
     old_scores = scores if scored else new_scores_array
     new_scores = new_scores_array
-    cdef vector[int32_t] large
+    cdef vector[pair[int32_t, double]] many
     p[0] = 0
     with nogil:
         for row in range(n):
             out_start = out
+            if indptr[row + 1] - indptr[row] > SHORT_ROW:
+                many.clear()
+                for i in range(indptr[row], indptr[row + 1]):
+                    if indices[i] >= 0:
+                        many.push_back(pair[int32_t, double](indices[i], old_scores[i] if scored else 0))
+                sort(many.begin(), many.end())
+                for i in range(<Py_ssize_t> many.size()):
+                    # of equal labels the one with the highest score comes last
+                    if out > out_start and x[out - 1] == many[i].first:
+                        out -= 1
+                    x[out] = many[i].first
+                    if scored:
+                        new_scores[out] = many[i].second
+                    out += 1
+                p[row + 1] = out
+                continue
             for i in range(indptr[row], indptr[row + 1]):
                 label = indices[i]
                 if label < 0:
                     continue
                 if scored:
                     score = old_scores[i]
-                # insertion sort: rows are short, and the common case arrives in order
+                # insertion sort: most rows are short and arrive in order
                 j = out
                 while j > out_start and x[j - 1] > label:
                     j -= 1
