@@ -358,11 +358,12 @@ def parse_rows(const uint8_t[::1] data, NameTable table, *, bint insert=False, c
                 colon = stop
                 value = 0
                 field.code = 0
-                if scored:
+                if scored and stop > start:
                     colon = stop - 1
                     while colon >= start and text[colon] != 58:
                         colon -= 1
                     field.code = read_score(text + colon + 1, stop - colon - 1, &value) if colon >= start else -3
+                if scored:
                     scores.push_back(value)
                 if field.code == 0 and colon <= start:
                     field.code = -2

@@ -19,12 +19,14 @@ def read(source: Source, options: HierarchyOptions) -> Links:
     first = data.lstrip(BLANKS.encode()).partition(b"\n")[0].rstrip()
     at_tabs = b"\t" in first
     table = NameTable()
-    indptr, ids, _, _ = parse_rows(data, table, insert=True, delimiter=TAB if at_tabs else 0)
+    indptr, ids, _, empties = parse_rows(data, table, insert=True, delimiter=TAB if at_tabs else 0)
     lengths = np.diff(indptr)
     fields = lengths.copy()
-    if at_tabs:  # a tab at the end of a line is a trailing blank, but not one in place of the child
-        rows = np.flatnonzero(lengths == 3)
-        fields[rows[ids[indptr[rows] + 2] == EMPTY]] = 2
+    if len(empties):  # tabs alone are a blank line, and one after the child is a trailing blank
+        rows, count = np.unique(empties[:, 2], return_counts=True)
+        fields[rows[count == lengths[rows]]] = 0
+        rows = rows[lengths[rows] == 3]
+        fields[rows[(ids[indptr[rows] + 2] == EMPTY) & (fields[rows] > 0)]] = 2
     lines = np.flatnonzero(fields == 2)
     parents, children = ids[indptr[lines]], ids[indptr[lines] + 1]
     wrong = np.flatnonzero((fields != 2) & (fields != 0))
