@@ -107,7 +107,10 @@ class LabelSets:
         flat, lengths, scores = _flatten(list(data), lambda row: _place(row, lines, source))
         indptr = np.zeros(len(lengths) + 1, dtype=np.int64)
         np.cumsum(lengths, out=indptr[1:])
-        found = _lookup(flat, hierarchy)
+        try:
+            found = _lookup(flat, hierarchy)
+        except LabelError as error:
+            raise LabelError(f"{source}: {error}" if source else str(error)) from None
         bad = np.flatnonzero(found < 0)
         if len(bad) and unknown == "error":
             rows_of_bad = np.searchsorted(indptr, bad, side="right") - 1

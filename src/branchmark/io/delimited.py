@@ -61,7 +61,7 @@ def read_table(source: Source, delimiter: str | None, *, ragged: bool = False) -
                 if any(cells):
                     header = cells
                 continue
-            if not any(cells) and len(header) > 1:
+            if len(header) > 1 and len(cells) < 2 and not any(cells):
                 continue
             width = len(cells)
             if width != len(header):

@@ -27,7 +27,9 @@ def read(source: Source, options: HierarchyOptions, delimiter: str | None) -> Li
     title_column = columns.title_column(table.header, found)
     parents, children = table.column(parent_column), table.column(child_column)
     edges, nodes, lines = [], [], []
-    for parent, child, line in zip(parents, children, table.lines, strict=True):
+    for parent, child, line, row in zip(parents, children, table.lines, table.rows, strict=True):
+        if not any(row):  # spreadsheets end in rows of commas
+            continue
         if not child:
             raise source.error(f"the {child_column} is empty (the {parent_column} is {parent!r})", line)
         if parent:
