@@ -92,8 +92,7 @@ def label_columns(header: Sequence[str], options: LabelOptions) -> LabelColumns 
         )
     if not wanted and len(labels) > 1 and not all(NUMBERED.fullmatch(plain(name)) for name in labels):
         return (
-            f"several columns may hold the labels: {shorten(list(labels))}; "
-            "choose with label_column= / --label-column"
+            f"several columns may hold the labels: {shorten(list(labels))}; choose with label_column= / --label-column"
         )
     rest = [name for name in header if name not in labels]
     id_column = options.id_column or _first(rest, ID)

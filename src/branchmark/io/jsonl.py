@@ -55,9 +55,7 @@ def _columns(
     named = options.id_column or options.label_column or options.score_column
     if not isinstance(first, Mapping):
         if named:
-            raise FormatError(
-                f"{records.place(source, 0, lines)}: expected an object with keys, got {first!r}"
-            )
+            raise FormatError(f"{records.place(source, 0, lines)}: expected an object with keys, got {first!r}")
         return None
     found = columns.label_columns([str(key) for key in first], options)
     if isinstance(found, str):

@@ -31,9 +31,7 @@ def parse(source: Source, text: str, line: int | None = None) -> Any:
     try:
         return _DECODER.decode(text)
     except json.JSONDecodeError as error:
-        raise source.error(
-            f"not valid JSON: {error.msg}, column {error.colno}", line or error.lineno
-        ) from None
+        raise source.error(f"not valid JSON: {error.msg}, column {error.colno}", line or error.lineno) from None
     except _RepeatedKey as error:
         raise source.error(f"the key {str(error)!r} occurs twice in one JSON object", line) from None
     except RecursionError:

@@ -41,18 +41,14 @@ def read(source: Source, options: HierarchyOptions) -> Links:
         kept = {name: term for name, term in alive.items() if term.namespace == options.namespace}
         if not kept:
             known = sorted({term.namespace for term in alive.values()})
-            raise source.error(
-                f"no term of namespace {options.namespace!r}; the file has {shorten(known, 20)}"
-            )
+            raise source.error(f"no term of namespace {options.namespace!r}; the file has {shorten(known, 20)}")
     notes = []
     gone = len(terms) - len(alive)
     if gone:
         notes.append(f"obsolete terms left out: {gone:,}")
     aliases, shared = _aliases(kept)
     if shared:
-        notes.append(
-            f"alternative ids claimed by several terms, left out: {len(shared):,} ({shorten(shared, 3)})"
-        )
+        notes.append(f"alternative ids claimed by several terms, left out: {len(shared):,} ({shorten(shared, 3)})")
     edges: list[tuple[str, str]] = []
     lines: list[int] = []
     obsolete: list[str] = []
@@ -85,9 +81,7 @@ def read(source: Source, options: HierarchyOptions) -> Links:
     if outside:
         notes.append(f"links to other namespaces left out: {outside:,}")
     titles = {name: term.name for name, term in kept.items() if term.name}
-    return Links.from_names(
-        edges, kept, lines, source=source.name, aliases=aliases, titles=titles, notes=tuple(notes)
-    )
+    return Links.from_names(edges, kept, lines, source=source.name, aliases=aliases, titles=titles, notes=tuple(notes))
 
 
 def _parse(source: Source) -> tuple[dict[str, _Term], set[str]]:

@@ -43,9 +43,7 @@ def read(source: Source, options: HierarchyOptions) -> Links:
         title = _preferred(graph.objects(rdflib.URIRef(name), skos.prefLabel), options.language)
         if title:
             titles[name] = title
-    notations = (
-        (name, str(code)) for name in names for code in graph.objects(rdflib.URIRef(name), skos.notation)
-    )
+    notations = ((name, str(code)) for name in names for code in graph.objects(rdflib.URIRef(name), skos.notation))
     aliases = _unique(names, [*notations, *((name, _local(name)) for name in names), *titles.items()])
     notes = (f"concepts known by links only: {len(untyped):,} ({shorten(untyped, 3)})",) if untyped else ()
     pairs = sorted((str(parent), str(child)) for parent, child in edges)
@@ -53,9 +51,7 @@ def read(source: Source, options: HierarchyOptions) -> Links:
 
 
 def _parsed(source: Source, rdflib: Any) -> Any:
-    kind = (
-        "xml" if source.data.lstrip().startswith(b"<?xml") or b"<rdf:RDF" in source.data[:4096] else "turtle"
-    )
+    kind = "xml" if source.data.lstrip().startswith(b"<?xml") or b"<rdf:RDF" in source.data[:4096] else "turtle"
     graph = rdflib.Graph()
     try:
         graph.parse(data=source.data, format=kind)
@@ -99,13 +95,9 @@ def _unique(names: Iterable[str], spellings: Iterable[tuple[str, str]]) -> dict[
 def sniff(source: Source) -> bool:
     """Prefixes, an XML declaration, or a triple of URIs."""
     first = source.head[0].lstrip() if source.head else ""
-    if re.match(
-        r"@prefix|@base|PREFIX\s|BASE\s|<\?xml|<rdf:RDF|<[^>\s]+>\s+<[^>\s]+>\s", first, re.IGNORECASE
-    ):
+    if re.match(r"@prefix|@base|PREFIX\s|BASE\s|<\?xml|<rdf:RDF|<[^>\s]+>\s+<[^>\s]+>\s", first, re.IGNORECASE):
         return True
     return first.startswith("#") and any(line.startswith("@prefix") for line in source.head)
 
 
-FORMAT = HierarchyFormat(
-    "skos", (".ttl", ".rdf", ".nt", ".n3", ".skos", ".owl"), sniff, read, options=("language",)
-)
+FORMAT = HierarchyFormat("skos", (".ttl", ".rdf", ".nt", ".n3", ".skos", ".owl"), sniff, read, options=("language",))
