@@ -24,6 +24,9 @@ lint: $(VENV)/.package $(VENV)/.test $(VENV)/.lint
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+docs: $(VENV)/.package
+	$(BIN)/python docs/build.py
+
 bench: $(VENV)/.package $(VENV)/.bench
 	$(BIN)/python benchmarks/set_based.py
 

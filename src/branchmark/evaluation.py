@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +34,8 @@ DEFAULT_MEASURES = (
     "hF1(average=samples)",
     "SDL",
 )
+
+Result = TypeVar("Result")
 
 # Instances per chunk. It never depends on the number of workers, and sums are exact, so results do not either.
 CHUNK = 16_384
@@ -147,33 +149,34 @@ class Run:
             self._context = made = Context(self.hierarchy, self.weights, **lists)
         return made
 
-    def chunks(self, measures: Sequence[Measure], needs: Iterable[str] = ()) -> list[Batch]:
-        """All instances, cut into batches."""
+    def each_chunk(
+        self, work: Callable[[Batch], Result], measures: Sequence[Measure], needs: Iterable[str] = ()
+    ) -> Iterator[Result]:
+        """Results of some work on every chunk of instances, in their order."""
         context = self.context({*needs, *(need for m in measures for need in m.needs)})
         for m in measures:
             m.check(context)
-        starts = range(0, len(self.true), CHUNK)
-        stops = [min(start + CHUNK, len(self.true)) for start in starts]
         true, pred = self.true.rows, self.pred.rows
-        return [Batch(context, true.slice(a, b), pred.slice(a, b)) for a, b in zip(starts, stops, strict=True)]
+
+        def part(start: int) -> Result:
+            stop = min(start + CHUNK, len(true))
+            return work(Batch(context, true.slice(start, stop), pred.slice(start, stop)))
+
+        return map_chunks(part, range(0, len(true), CHUNK), self.jobs)
 
     def scores(self, system: str | None = None, progress: Callable[[int], None] | None = None) -> Scores:
         """Tally all chunks, add the tallies up, finish."""
-        batches = self.chunks(self.measures)
-        if not batches:
+        if not len(self.true):
             raise LabelError("there is no instance to evaluate")
 
         def work(batch: Batch) -> list[Tally]:
             return [m.tally(batch) for m in self.measures]
 
-        total: list[Tally] | None = None
-        done = 0
-        for batch, part in zip(batches, map_chunks(work, batches, self.jobs), strict=True):
-            total = part if total is None else [a + b for a, b in zip(total, part, strict=True)]
-            done += len(batch)
+        total: list[Tally] = []
+        for k, part in enumerate(self.each_chunk(work, self.measures), start=1):
+            total = [a + b for a, b in zip(total, part, strict=True)] if total else part
             if progress is not None:
-                progress(done)
-        assert total is not None
+                progress(min(k * CHUNK, len(self.true)))
         context = self.context(set())
         truth = f"{self.true.fingerprint:016x}"[:8]
         scores = [
@@ -226,8 +229,7 @@ class Run:
         def work(batch: Batch) -> list[NDArray[np.float64]]:
             return [m.finish(m.rows(batch, "instance"), "instance") for m in measures]
 
-        parts = list(map_chunks(work, self.chunks(measures), self.jobs))
-        return [np.concatenate(column) for column in zip(*parts, strict=True)]
+        return [np.concatenate(column) for column in zip(*self.each_chunk(work, measures), strict=True)]
 
     def category_columns(self, measures: Sequence[Measure]) -> list[dict[str, NDArray[Any]]]:
         """Counts of each measure for every category, summed over all instances."""
@@ -235,16 +237,15 @@ class Run:
         def work(batch: Batch) -> list[dict[str, NDArray[Any]]]:
             return [m.rows(batch, "category") for m in measures]
 
-        total: list[dict[str, NDArray[Any]]] | None = None
-        for part in map_chunks(work, self.chunks(measures), self.jobs):
-            total = part if total is None else [{k: a[k] + b[k] for k in a} for a, b in zip(total, part, strict=True)]
-        assert total is not None
+        total: list[dict[str, NDArray[Any]]] = []
+        for part in self.each_chunk(work, measures):
+            total = [{k: a[k] + b[k] for k in a} for a, b in zip(total, part, strict=True)] if total else part
         return total
 
     def kinds(self) -> dict[str, int]:
         """Instances per kind of error."""
         counts = np.zeros(len(KINDS), dtype=np.int64)
-        for codes in map_chunks(kind_codes, self.chunks([], needs=["ancestors"]), self.jobs):
+        for codes in self.each_chunk(kind_codes, [], needs=["ancestors"]):
             counts += np.bincount(codes, minlength=len(KINDS))
         return dict(zip(KINDS, counts.tolist(), strict=True))
 

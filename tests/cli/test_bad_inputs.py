@@ -25,7 +25,11 @@ BAD_FILES: dict[str, tuple[dict[str, str | bytes], int, tuple[str, ...]]] = {
     "utf-16": ({"h.txt": "a b\n".encode("utf-16")}, DATA, ("h.txt", "UTF-16")),
     "truncated gzip": ({"h.txt": gzip.compress(HIERARCHY.encode() * 50)[:-20]}, DATA, ("h.txt", "gzip")),
     "zip archive": ({"h.txt": b"PK\x03\x04" + b"\0" * 40}, DATA, ("h.txt", "zip")),
-    "unknown true label": ({"t.txt": "Pop\nRok\n"}, DATA, ("t.txt:2", "unknown label 'Rok'", "'Rock'", "--unknown ignore")),
+    "unknown true label": (
+        {"t.txt": "Pop\nRok\n"},
+        DATA,
+        ("t.txt:2", "unknown label 'Rok'", "'Rock'", "--unknown ignore"),
+    ),
     "unknown predicted label": ({"p.txt": "Pop\nPop Jazz\n"}, DATA, ("p.txt:2", "unknown label 'Jazz'")),
     "wrong case": ({"p.txt": "pop\nPop\n"}, DATA, ("p.txt:1", "'pop'", "nearest: 'Pop'")),
     "fewer predictions": ({"p.txt": "Pop\n"}, DATA, ("t.txt", "2 instances", "p.txt", "1")),
@@ -33,7 +37,7 @@ BAD_FILES: dict[str, tuple[dict[str, str | bytes], int, tuple[str, ...]]] = {
     "empty predictions": ({"p.txt": ""}, DATA, ("p.txt", "empty")),
     "empty truth": ({"t.txt": ""}, DATA, ("t.txt", "empty")),
     "labels not UTF-8": ({"p.txt": b"Pop\n\xff\xfe\xfa\n"}, DATA, ("p.txt", "UTF-8")),
-}  # fmt: skip
+}
 
 
 def write(folder, files):
@@ -82,12 +86,24 @@ def test_bad_tables(cli, tmp_path, case):
 BAD_USAGE = {
     "no hierarchy": (("evaluate", "--true", "t.txt", "p.txt"), USAGE, ("--hierarchy",)),
     "no predictions": (("evaluate", "-H", "h.txt", "--true", "t.txt"), USAGE, ("PRED",)),
-    "hierarchy does not exist": (("evaluate", "-H", "x.txt", "--true", "t.txt", "p.txt"), USAGE, ("x.txt", "not exist")),
-    "predictions do not exist": (("evaluate", "-H", "h.txt", "--true", "t.txt", "x.txt"), USAGE, ("x.txt", "not exist")),
+    "hierarchy does not exist": (
+        ("evaluate", "-H", "x.txt", "--true", "t.txt", "p.txt"),
+        USAGE,
+        ("x.txt", "not exist"),
+    ),
+    "predictions do not exist": (
+        ("evaluate", "-H", "h.txt", "--true", "t.txt", "x.txt"),
+        USAGE,
+        ("x.txt", "not exist"),
+    ),
     "a folder": (("evaluate", "-H", "h.txt", "--true", "t.txt", "."), USAGE, ("directory",)),
     "unknown measure": ((*EVALUATE, "-m", "hF1x"), USAGE, ("unknown measure 'hF1x'", "branchmark measures")),
     "unknown parameter": ((*EVALUATE, "-m", "hF1(rot=included)"), USAGE, ("no parameter 'rot'", "root")),
-    "bad parameter value": ((*EVALUATE, "-m", "hF(average=weighted)"), USAGE, ("average must be one of micro, macro, samples",)),
+    "bad parameter value": (
+        (*EVALUATE, "-m", "hF(average=weighted)"),
+        USAGE,
+        ("average must be one of micro, macro, samples",),
+    ),
     "bad beta": ((*EVALUATE, "-m", "hF(beta=0)"), USAGE, ("beta must be a number above 0",)),
     "unknown preset": ((*EVALUATE, "-m", "hF1(preset=foo)"), USAGE, ("no preset 'foo'", "hemkit")),
     "unbalanced": ((*EVALUATE, "-m", "hF1(beta=2"), USAGE, ("cannot read the measure",)),
@@ -99,12 +115,16 @@ BAD_USAGE = {
     "two systems of one name": ((*EVALUATE, "p.txt"), USAGE, ("two files are called 'p'", "NAME=FILE")),
     "per-instance suffix": ((*EVALUATE, "--per-instance", "rows.xlsx"), USAGE, (".csv", "rows.xlsx")),
     "per-instance folder": ((*EVALUATE, "--per-instance", "no/rows.csv"), USAGE, ("does not exist",)),
-    "by category without any": ((*EVALUATE[:-2], "-m", "SDL", "--by", "category"), USAGE, ("values per category", "SDL")),
+    "by category without any": (
+        (*EVALUATE[:-2], "-m", "SDL", "--by", "category"),
+        USAGE,
+        ("values per category", "SDL"),
+    ),
     "unknown command": (("evalute",), USAGE, ("evalute",)),
     "unknown class": (("inspect", "h.txt", "--class", "Popp"), DATA, ("unknown class 'Popp'", "'Pop'")),
     "convert to nowhere": (("convert", "h.txt", "no/h.csv"), DATA, ("no/h.csv", "folder")),
     "convert to an unknown suffix": (("convert", "h.txt", "h.docx"), DATA, ("h.docx",)),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("case", BAD_USAGE)
