@@ -1,3 +1,4 @@
+# ruff: noqa: E501 (tables of cases read best with one case a line)
 """Hierarchies from files and back."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 (tables of cases read best with one case a line)
 """Label sets from files and back."""
 
 from __future__ import annotations
@@ -138,7 +139,7 @@ def test_scores_are_not_guessed_where_they_may_be_names(tmp_path):
     go = Hierarchy.from_edges([("GO:1", "GO:2")])
     assert scores_of(read_labels(saved(tmp_path, "l.txt", "GO:2:0.5\n"), go)) == [{"GO:2": 0.5}]
     assert read_labels(saved(tmp_path, "l.txt", "GO:2\n"), go).scores is None
-    with pytest.raises(LabelError, match="unknown label 'GO:2:0.5'"):
+    with pytest.raises(LabelError, match=r"unknown label 'GO:2:0\.5'"):
         read_labels(saved(tmp_path, "l.txt", "GO:2:0.5\n"), go, scores=False)
 
 
@@ -258,11 +259,11 @@ def test_a_hierarchy_is_needed(tmp_path):
 # ---------------------------------------------------------------- Parquet
 
 pyarrow = pytest.importorskip("pyarrow")
-import pyarrow.parquet  # noqa: E402
+pq = pytest.importorskip("pyarrow.parquet")
 
 
 def parquet(path, **columns):
-    pyarrow.parquet.write_table(pyarrow.table(columns), path)
+    pq.write_table(pyarrow.table(columns), path)
     return path
 
 
@@ -333,17 +334,23 @@ def labelled(draw):
     return LabelSets.from_lists([row if scored else list(row) for row in rows], h, ids=ids)
 
 
+def can_hold(name, labels):
+    used = {label for row in labels for label in row}
+    if name == "l.txt":
+        return labels.ids is None and not any(set(" \t\r\n\v\f") & set(label) for label in used)
+    return not any("|" in label for label in labels.hierarchy) or (labels.rows.lengths() <= 1).all()
+
+
 @given(labels=labelled(), name=st.sampled_from(["l.jsonl", "l.jsonl.gz", "l.parquet", "l.csv", "l.tsv", "l.txt"]))
 def test_round_trips_keep_everything_or_are_refused(tmp_path_factory, labels, name):
     path = tmp_path_factory.mktemp("round") / name
-    try:
-        write_labels(labels, path)
-    except FormatError as error:
-        assert name in ("l.csv", "l.tsv", "l.txt")
-        assert "jsonl" in str(error)
+    text = name in ("l.csv", "l.tsv", "l.txt")
+    if text and not can_hold(name, labels):
+        with pytest.raises(FormatError, match="jsonl"):
+            write_labels(labels, path)
         assert not path.exists()
         return
-    text = name in ("l.csv", "l.tsv", "l.txt")
+    write_labels(labels, path)
     again = read_labels(
         path,
         labels.hierarchy,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -63,7 +64,7 @@ def test_parse_rows(text, insert, delimiter, scored):
         data, table, insert=insert, delimiter=ord(delimiter) if delimiter else 0, scored=scored
     )
     rows, expected_scores, expected_bad = reference(text, names, insert, delimiter, scored)
-    assert [ids[i:j].tolist() for i, j in zip(indptr, indptr[1:], strict=False)] == rows
+    assert [ids[i:j].tolist() for i, j in pairwise(indptr)] == rows
     assert [(length, row) for _, length, row in bad.tolist()] == expected_bad
     assert (None if scores is None else scores.tolist()) == (expected_scores if scored else None)
     if insert:
@@ -91,7 +92,7 @@ def test_lines_as_a_reader_sees_them(text, expected):
     table = NameTable()
     indptr, ids, _, _ = parse_rows(text.encode(), table, insert=True)
     names = table.names()
-    assert [[names[k] for k in ids[i:j]] for i, j in zip(indptr, indptr[1:], strict=False)] == expected
+    assert [[names[k] for k in ids[i:j]] for i, j in pairwise(indptr)] == expected
 
 
 @pytest.mark.parametrize("number", ["", "x", "nan", "1.2.3", "1e", "0" * 64, "--1"])

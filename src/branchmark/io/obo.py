@@ -46,7 +46,7 @@ def read(source: Source, options: HierarchyOptions) -> Links:
     gone = len(terms) - len(alive)
     if gone:
         notes.append(f"obsolete terms left out: {gone:,}")
-    aliases, shared = _aliases(kept)
+    aliases, shared = _aliases(alive)
     if shared:
         notes.append(f"alternative ids claimed by several terms, left out: {len(shared):,} ({shorten(shared, 3)})")
     edges: list[tuple[str, str]] = []
@@ -81,6 +81,7 @@ def read(source: Source, options: HierarchyOptions) -> Links:
     if outside:
         notes.append(f"links to other namespaces left out: {outside:,}")
     titles = {name: term.name for name, term in kept.items() if term.name}
+    aliases = {other: name for other, name in aliases.items() if name in kept}
     return Links.from_names(edges, kept, lines, source=source.name, aliases=aliases, titles=titles, notes=tuple(notes))
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from branchmark.errors import MissingExtra, shorten
+from branchmark.errors import FormatError, MissingExtra, shorten
 from branchmark.hierarchy import Links
 from branchmark.io.base import HierarchyFormat, HierarchyOptions
 from branchmark.io.source import Source
@@ -56,12 +56,18 @@ def _parsed(source: Source, rdflib: Any) -> Any:
     try:
         graph.parse(data=source.data, format=kind)
     except Exception as error:  # the parsers raise a dozen unrelated kinds
-        line = getattr(error, "lines", None)
-        if hasattr(error, "getLineNumber"):
-            line = error.getLineNumber()
-        first = re.sub(r"\s+", " ", str(error))[:200]
-        raise source.error(f"not valid {'RDF/XML' if kind == 'xml' else 'Turtle'}: {first}", line) from None
+        raise _syntax_error(source, "RDF/XML" if kind == "xml" else "Turtle", error) from None
     return graph
+
+
+def _syntax_error(source: Source, kind: str, error: Any) -> FormatError:
+    line = error.getLineNumber() if hasattr(error, "getLineNumber") else None
+    reason = error.getMessage() if hasattr(error, "getMessage") else str(error)
+    if hasattr(error, "lines"):  # of Turtle, counted from 0, with the place quoted in the message
+        line = error.lines + 1
+        reason = re.sub(r"(?s)^at line .*?Bad syntax \((.*?)\) at \^.*", r"\1", reason)
+    short = " ".join(reason.split())[:200]
+    return source.error(f"not valid {kind}: {short}", line)
 
 
 def _preferred(labels: Iterable[Any], language: str) -> str | None:
