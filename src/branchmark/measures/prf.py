@@ -70,7 +70,7 @@ class FBeta(Averaged):
     def _of_means(self, precision: ExactSum, recall: ExactSum) -> float:
         p, r = self.defined(precision.mean()), self.defined(recall.mean())
         squared = self.beta**2
-        return float(self.ratio((1 + squared) * p * r, squared * p + r))
+        return self.defined(float(self.ratio((1 + squared) * p * r, squared * p + r)))
 
     def sample_sums(self, columns: Columns) -> dict[str, Any]:
         if self.of == "rows":
