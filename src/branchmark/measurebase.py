@@ -100,7 +100,10 @@ class Batch:
 
     def _augmented(self, kernel: str, direction: str, weights: str, root: str, unit: str) -> Columns:
         if unit == "category":
-            return self.once(("categories", direction), lambda: self._augmented_categories(direction))
+            counted = self.once(("categories", direction), lambda: self._augmented_categories(direction))
+            if root != "excluded" and not self.hierarchy.root_is_virtual:
+                return counted
+            return {name: np.concatenate([[0], column[1:]]) for name, column in counted.items()}
         if weights == "none":
             counted = self.once((kernel, direction), lambda: self._sizes(kernel, direction, None))
             return with_root(counted, root, self.hierarchy) if direction == "ancestors" else counted

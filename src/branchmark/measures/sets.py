@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from branchmark.errors import MeasureError, shorten
-from branchmark.hierarchy import Hierarchy
 from branchmark.measurebase import ALIASES, Averaged, Batch, Columns, Context, Floats, param
 from branchmark.measures.prf import FBeta, Precision, Recall
 
@@ -64,11 +62,6 @@ class AncestorSets(Weighted):
 
     def rows(self, batch: Batch, unit: str) -> Columns:
         return batch.augmented(self.kernel, "ancestors", self.weights, self.root, unit)
-
-    def universe(self, columns: Columns, hierarchy: Hierarchy) -> NDArray[np.bool_]:
-        keep = super().universe(columns, hierarchy)
-        keep[0] &= self.root != "excluded"
-        return keep
 
 
 @dataclass(frozen=True)
