@@ -15,6 +15,10 @@ from branchmark.measures.prf import FBeta, Precision, Recall
 ROOT_RULES = ("excluded", "included", "added")
 ROOT_HELP = "whether the root is in the sets; added: a node above a real root is, too"
 
+# Every instance belongs to the root, so the H-loss has it on both sides or not at all: adding another changes nothing.
+H_LOSS_ROOT_RULES = ("excluded", "included")
+H_LOSS_ROOT_HELP = "whether the root is in the sets where both sides have it"
+
 # Which parameters give the number that a tool or paper calls hierarchical precision, recall or F.
 PRESETS: dict[str, dict[str, Any]] = {
     "kiritchenko": {"average": "micro", "root": "excluded"},
@@ -129,6 +133,9 @@ class _SymmetricDifference(AncestorSets):
 
     average: str = param("samples", "samples only", one_of=("samples",))
 
+    # of the papers and tools with a preset, those that report this loss
+    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {name: PRESETS[name] for name in ("kosmopoulos", "hemkit")}
+
     def finish(self, columns: Columns, unit: str) -> Floats:
         return np.asarray(columns["true"] + columns["pred"] - 2 * columns["common"], dtype=np.float64)
 
@@ -148,6 +155,9 @@ class HLoss(
 ):  # fmt: skip
     """The symmetric difference without what follows from a mistake higher up."""
 
+    root: str = param("excluded", H_LOSS_ROOT_HELP, one_of=H_LOSS_ROOT_RULES)
+
+    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
     kernel: ClassVar[str] = "h_loss_rows"
 
 
@@ -156,6 +166,9 @@ class _HLossSets(AncestorSets):
     """Rows leave out nodes of one side that have no parent on the other."""
 
     average: str = param("micro", "micro or samples", one_of=("micro", "samples"))
+    root: str = param("excluded", H_LOSS_ROOT_HELP, one_of=H_LOSS_ROOT_RULES)
+
+    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
     kernel: ClassVar[str] = "h_loss_rows"
 
 
