@@ -55,7 +55,9 @@ def shapes(draw: st.DrawFn, max_nodes: int = 9, most_parents: int = 3) -> Shape:
     one_top = draw(st.booleans())
     edges = []
     for child in range(1, n):
-        parents = draw(st.sets(st.integers(0, child - 1), min_size=int(one_top), max_size=min(most_parents, child)))
+        parents = draw(
+            st.sets(st.integers(0, child - 1), min_size=int(one_top), max_size=min(most_parents, child))
+        )
         edges += [(names[parent], names[child]) for parent in sorted(parents)]
     return Shape(tuple(draw(st.permutations(names))), tuple(draw(st.permutations(edges))))
 
@@ -77,7 +79,10 @@ def hierarchies(max_nodes: int = 9) -> st.SearchStrategy[Shape]:
 
 @st.composite
 def labelled(
-    draw: st.DrawFn, shape: st.SearchStrategy[Shape] | None = None, max_instances: int = 6, max_labels: int = 4
+    draw: st.DrawFn,
+    shape: st.SearchStrategy[Shape] | None = None,
+    max_instances: int = 6,
+    max_labels: int = 4,
 ) -> Case:
     """Labels on leaves and inner nodes, the root and the empty set included; sides often agree in part."""
     graph = draw(shape if shape is not None else hierarchies())

@@ -29,7 +29,9 @@ class Graph:
             for x in tops:
                 self.above[x] = {TOP}
             self.above[TOP] = set()
-        self.below: dict[str, set[str]] = {x: {c for c in self.above if x in self.above[c]} for x in self.above}
+        self.below: dict[str, set[str]] = {
+            x: {c for c in self.above if x in self.above[c]} for x in self.above
+        }
 
     @property
     def leaves(self) -> Names:
@@ -80,7 +82,9 @@ class Graph:
         sides = self.with_ancestors(true, root), self.with_ancestors(pred, root)
 
         def kept(side: Names, other: Names) -> Names:
-            return frozenset(x for x in side if x in other or any(p == self.root or p in other for p in self.above[x]))
+            return frozenset(
+                x for x in side if x in other or any(p == self.root or p in other for p in self.above[x])
+            )
 
         return kept(*sides), kept(*sides[::-1])
 
@@ -90,7 +94,7 @@ def _steps(start: str, links: Mapping[str, set[str]]) -> dict[str, int]:
     frontier = [start]
     while frontier:
         reached = {y for x in frontier for y in links[x]} - distance.keys()
-        distance |= {y: distance[frontier[0]] + 1 for y in reached}
+        distance |= dict.fromkeys(reached, distance[frontier[0]] + 1)
         frontier = sorted(reached)
     return distance
 
@@ -106,7 +110,9 @@ def ratio(above: Fraction, below: Fraction, zero_division: float | str) -> Value
     return None if zero_division == "skip" else Fraction(zero_division)
 
 
-def formula(name: str, counts: Counts, zero_division: float | str, beta: Fraction, perfect_if_empty: bool) -> Value:
+def formula(
+    name: str, counts: Counts, zero_division: float | str, beta: Fraction, perfect_if_empty: bool
+) -> Value:
     """The value of one row of counts by the name of a flat measure."""
     common, pred, true, decisions = counts
     wrong = pred + true - 2 * common
@@ -148,7 +154,9 @@ DECISIONS = ("accuracy", "error", "specificity")
 class Comparison:
     """Sets of names on both sides, one pair per instance, and the classes they are about."""
 
-    def __init__(self, graph: Graph, pairs: Sequence[tuple[Names, Names]], weights: Mapping[str, Fraction] | None) -> None:
+    def __init__(
+        self, graph: Graph, pairs: Sequence[tuple[Names, Names]], weights: Mapping[str, Fraction] | None
+    ) -> None:
         self.graph = graph
         self.pairs = pairs
         self.weights = weights
@@ -183,10 +191,14 @@ class Comparison:
             return chosen
         return frozenset(x for x in chosen if x != self.graph.root or x in self.seen)
 
-    def per_instance(self, name: str, zero_division: float | str = 0, beta: Fraction = Fraction(1)) -> list[Value]:
+    def per_instance(
+        self, name: str, zero_division: float | str = 0, beta: Fraction = Fraction(1)
+    ) -> list[Value]:
         return [formula(name, row, zero_division, beta, True) for row in self.instance_counts()]
 
-    def per_category(self, name: str, zero_division: float | str = 0, beta: Fraction = Fraction(1)) -> dict[str, Value]:
+    def per_category(
+        self, name: str, zero_division: float | str = 0, beta: Fraction = Fraction(1)
+    ) -> dict[str, Value]:
         return {x: formula(name, self.category_counts(x), zero_division, beta, False) for x in self.seen}
 
     def value(
@@ -207,7 +219,9 @@ class Comparison:
             return mean(self.per_instance(name, zero_division, beta), zero_division)
         universe = self.universe(name, categories)
         if average == "macro":
-            rows = [formula(name, self.category_counts(x), zero_division, beta, False) for x in sorted(universe)]
+            rows = [
+                formula(name, self.category_counts(x), zero_division, beta, False) for x in sorted(universe)
+            ]
             return mean(rows, zero_division)
         whole = categories == "all" and name not in DECISIONS
         counts = self.instance_counts(None if whole else universe)
