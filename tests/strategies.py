@@ -55,9 +55,7 @@ def shapes(draw: st.DrawFn, max_nodes: int = 9, most_parents: int = 3) -> Shape:
     one_top = draw(st.booleans())
     edges = []
     for child in range(1, n):
-        parents = draw(
-            st.sets(st.integers(0, child - 1), min_size=int(one_top), max_size=min(most_parents, child))
-        )
+        parents = draw(st.sets(st.integers(0, child - 1), min_size=int(one_top), max_size=min(most_parents, child)))
         edges += [(names[parent], names[child]) for parent in sorted(parents)]
     return Shape(tuple(draw(st.permutations(names))), tuple(draw(st.permutations(edges))))
 

@@ -190,11 +190,11 @@ def test_tallies_merge_in_any_split_and_order(name: str, case: Case, data: st.Da
     run = evaluation.Run(true, pred, MEASURES[name], {"w": case.weights}, jobs=1)
     whole = run.scores()
     with mock.patch.object(evaluation, "CHUNK", 1):
-        batches = run.chunks(MEASURES[name])
-    order = data.draw(st.permutations(range(len(batches))))
+        parts = list(run.each_chunk(lambda batch: [m.tally(batch) for m in MEASURES[name]], MEASURES[name]))
+    order = data.draw(st.permutations(range(len(parts))))
     cut = data.draw(st.integers(0, len(order)))
-    for m in MEASURES[name]:
-        tallies = [m.tally(batches[i]) for i in order]
+    for k, m in enumerate(MEASURES[name]):
+        tallies = [parts[i][k] for i in order]
         groups = [_sum(part) for part in (tallies[:cut], tallies[cut:]) if part]
         assert _sum(groups) == whole[m].tally, str(m)
         assert m.value(_sum(groups[::-1]), run.context(set())) == whole[m].value, str(m)
@@ -349,9 +349,7 @@ def test_scaling_all_weights_by_a_power_of_two_changes_no_ratio(case: Case, scal
 @few
 @given(case=labelled())
 def test_weights_of_one_are_no_weights(case: Case) -> None:
-    weighted = [
-        m for m in ALL if m.parameters().get("weights") == "w" and m.parameters().get("root") != "included"
-    ]
+    weighted = [m for m in ALL if m.parameters().get("weights") == "w" and m.parameters().get("root") != "included"]
     plain = [bm.measure(m, weights="none") for m in weighted]
     ones = dict.fromkeys(case.weights, 1.0)
     with_weights = scores_of(weighted, case, weights=ones)

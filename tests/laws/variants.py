@@ -27,9 +27,7 @@ def variants(cls: type[bm.Measure]) -> list[bm.Measure]:
     changes += [{name: value} for name, values in choice.items() for value in values]
     for name, values in choice.items():
         if name != "average":
-            changes += [
-                {"average": average, name: value} for average in choice["average"] for value in values
-            ]
+            changes += [{"average": average, name: value} for average in choice["average"] for value in values]
     changes += [{"average": "macro", "categories": "seen", "zero_division": "skip"}]
     changes += [{"preset": preset} for preset in cls.presets]
     found: dict[bm.Measure, None] = {}

@@ -29,9 +29,7 @@ class Graph:
             for x in tops:
                 self.above[x] = {TOP}
             self.above[TOP] = set()
-        self.below: dict[str, set[str]] = {
-            x: {c for c in self.above if x in self.above[c]} for x in self.above
-        }
+        self.below: dict[str, set[str]] = {x: {c for c in self.above if x in self.above[c]} for x in self.above}
 
     @property
     def leaves(self) -> Names:
@@ -82,9 +80,7 @@ class Graph:
         sides = self.with_ancestors(true, root), self.with_ancestors(pred, root)
 
         def kept(side: Names, other: Names) -> Names:
-            return frozenset(
-                x for x in side if x in other or any(p == self.root or p in other for p in self.above[x])
-            )
+            return frozenset(x for x in side if x in other or any(p == self.root or p in other for p in self.above[x]))
 
         return kept(*sides), kept(*sides[::-1])
 
@@ -110,9 +106,7 @@ def ratio(above: Fraction, below: Fraction, zero_division: float | str) -> Value
     return None if zero_division == "skip" else Fraction(zero_division)
 
 
-def formula(
-    name: str, counts: Counts, zero_division: float | str, beta: Fraction, perfect_if_empty: bool
-) -> Value:
+def formula(name: str, counts: Counts, zero_division: float | str, beta: Fraction, perfect_if_empty: bool) -> Value:
     """The value of one row of counts by the name of a flat measure."""
     common, pred, true, decisions = counts
     wrong = pred + true - 2 * common
@@ -191,14 +185,10 @@ class Comparison:
             return chosen
         return frozenset(x for x in chosen if x != self.graph.root or x in self.seen)
 
-    def per_instance(
-        self, name: str, zero_division: float | str = 0, beta: Fraction = Fraction(1)
-    ) -> list[Value]:
+    def per_instance(self, name: str, zero_division: float | str = 0, beta: Fraction = Fraction(1)) -> list[Value]:
         return [formula(name, row, zero_division, beta, True) for row in self.instance_counts()]
 
-    def per_category(
-        self, name: str, zero_division: float | str = 0, beta: Fraction = Fraction(1)
-    ) -> dict[str, Value]:
+    def per_category(self, name: str, zero_division: float | str = 0, beta: Fraction = Fraction(1)) -> dict[str, Value]:
         return {x: formula(name, self.category_counts(x), zero_division, beta, False) for x in self.seen}
 
     def value(
@@ -219,9 +209,7 @@ class Comparison:
             return mean(self.per_instance(name, zero_division, beta), zero_division)
         universe = self.universe(name, categories)
         if average == "macro":
-            rows = [
-                formula(name, self.category_counts(x), zero_division, beta, False) for x in sorted(universe)
-            ]
+            rows = [formula(name, self.category_counts(x), zero_division, beta, False) for x in sorted(universe)]
             return mean(rows, zero_division)
         whole = categories == "all" and name not in DECISIONS
         counts = self.instance_counts(None if whole else universe)

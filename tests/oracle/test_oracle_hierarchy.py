@@ -38,9 +38,7 @@ def test_ancestors_come_nearest_first(shape: Shape) -> None:
 def test_depths(shape: Shape) -> None:
     h, graph = shape.hierarchy(), graph_of(shape)
     assert {x: h.depth(x) for x in shape.nodes} == {x: graph.depth(x) for x in shape.nodes}
-    assert {x: h.depth(x, longest=True) for x in shape.nodes} == {
-        x: graph.longest_depth(x) for x in shape.nodes
-    }
+    assert {x: h.depth(x, longest=True) for x in shape.nodes} == {x: graph.longest_depth(x) for x in shape.nodes}
 
 
 @given(hierarchies(max_nodes=7))

@@ -70,15 +70,11 @@ def choices(name: str, averages: Sequence[str] = AVERAGES, **more: Sequence[Any]
             extra = dict(zip(more, rest, strict=True))
             if extra.get("of") == "means" and average == "micro":
                 continue
-            found.append(
-                bm.measure(name, average=average, categories=categories, zero_division=zero, **extra)
-            )
+            found.append(bm.measure(name, average=average, categories=categories, zero_division=zero, **extra))
     return found
 
 
-def check(
-    case: Case, measures: Sequence[bm.Measure], like: str, augmentation: str, close: dict[str, float]
-) -> None:
+def check(case: Case, measures: Sequence[bm.Measure], like: str, augmentation: str, close: dict[str, float]) -> None:
     """Compare all measures of one kind with the reference's formula `like`."""
     scores = scores_of(case, measures)
     for m in measures:
@@ -182,9 +178,7 @@ def test_weights(name: str, like: str, augmentation: str, case: Case) -> None:
 @given(case=labelled())
 def test_kinds_of_error(case: Case) -> None:
     graph = graph_of(case)
-    want = [
-        kind_of_error(graph, frozenset(t), frozenset(p)) for t, p in zip(case.true, case.pred, strict=True)
-    ]
+    want = [kind_of_error(graph, frozenset(t), frozenset(p)) for t, p in zip(case.true, case.pred, strict=True)]
     kinds = scores_of(case, [bm.measure("F1")]).kinds
     assert kinds == {kind: want.count(kind) for kind in kinds}
     assert sum(kinds.values()) == len(case)
@@ -215,9 +209,7 @@ def test_table_by_depth(case: Case) -> None:
         flat = [sum(column) for column in zip(*(plain.category_counts(x) for x in level), strict=True)]
         full = [sum(column) for column in zip(*(sets.category_counts(x) for x in level), strict=True)]
         assert (row["pred"], row["true"]) == (flat[1], flat[2])
-        assert row["F1"] == pytest.approx(
-            float(2 * flat[0] / (flat[1] + flat[2])) if flat[1] + flat[2] else 0.0
-        )
+        assert row["F1"] == pytest.approx(float(2 * flat[0] / (flat[1] + flat[2])) if flat[1] + flat[2] else 0.0)
         assert row["hP"] == pytest.approx(float(full[0] / full[1]) if full[1] else 0.0)
 
 
@@ -225,10 +217,7 @@ def test_large_random_graph_agrees_with_sets() -> None:
     # several blocks of ancestor lists and several chunks, which small cases never reach
     rng = np.random.default_rng(7)
     n = 5000
-    parents = {
-        str(i): {str(rng.integers(max(0, i - 200), i)) for _ in range(rng.integers(1, 4))}
-        for i in range(1, n)
-    }
+    parents = {str(i): {str(rng.integers(max(0, i - 200), i)) for _ in range(rng.integers(1, 4))} for i in range(1, n)}
     h = bm.Hierarchy.from_parents({"0": [], **parents})
     above: dict[str, frozenset[str]] = {"0": frozenset()}
     for i in range(1, n):
