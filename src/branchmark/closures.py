@@ -75,6 +75,12 @@ class Reach:
         """Length of all lists together."""
         return int(self.length.sum(dtype=np.int64))
 
+    def within(self, distance: int) -> NDArray[np.int32]:
+        """Per slot, how many entries of its list are at this distance or nearer."""
+        out = np.zeros(len(self.nodes), dtype=np.int32)
+        closure.lengths_within(self.level_address, self.level_count, distance, out)
+        return out
+
     def _cut(self, node: int, which: int) -> NDArray[np.int32]:
         slot = int(self.slot[node])
         if slot < 0:

@@ -48,6 +48,7 @@ def evaluate(
     *,
     hierarchy: Hierarchy | None = None,
     weights: Any = None,
+    matrices: Any = None,
     unknown: str = "error",
     jobs: int | None = None,
     system: str | None = None,
@@ -66,6 +67,8 @@ def evaluate(
         Needed unless the labels are LabelSets.
     weights : NodeWeights or {name: {class: weight}}, optional
         For measures with ``weights=name``.
+    matrices : ClassMatrix or several, optional
+        Costs or similarities of pairs of classes, for measures with ``cost=name`` or ``similarity=name``.
     unknown : {"error", "ignore"}
         What to do with labels that the hierarchy does not know, where labels are plain data.
     jobs : int, optional
@@ -101,7 +104,7 @@ def evaluate(
     system_labels = LabelSets.of(pred, truth.hierarchy, unknown=unknown)
     if system_labels.hierarchy is not truth.hierarchy and system_labels.hierarchy.names != truth.hierarchy.names:
         raise LabelError("truth and predictions number their classes differently; read both with the same Hierarchy")
-    run = Run(truth, truth.align(system_labels), chosen, weights, jobs)
+    run = Run(truth, truth.align(system_labels), chosen, weights, matrices, jobs)
     return run.scores(system=system, progress=progress)
 
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from branchmark._kernels import overlap
 from branchmark.closures import Reach
+from branchmark.costs import ClassMatrix
 from branchmark.errors import MeasureError, shorten
 from branchmark.hierarchy import Hierarchy
 from branchmark.labels import nearest
@@ -40,6 +41,7 @@ class Context:
 
     hierarchy: Hierarchy
     weights: Mapping[str, NodeWeights]
+    matrices: Mapping[str, ClassMatrix] = field(default_factory=dict)
     ancestors: Reach | None = None
     descendants: Reach | None = None
 
@@ -211,7 +213,7 @@ class Measure:
             if rule.get("one_of") and value not in rule["one_of"]:
                 allowed = ", ".join(str(item) for item in rule["one_of"])
                 raise MeasureError(f"{self.name}: {spec.name} must be one of {allowed}; got {value!r}")
-            if rule.get("above") is not None:
+            if rule.get("above") is not None and not (value is None and spec.default is None):
                 number = isinstance(value, int | float) and not isinstance(value, bool)
                 if not number or not value > rule["above"] or value == float("inf"):
                     raise MeasureError(
@@ -264,6 +266,10 @@ class Measure:
         """The value of each row of counts."""
         raise NotImplementedError
 
+    def explain(self, batch: Batch) -> Any:
+        """How the value of a batch of one instance comes about."""
+        raise MeasureError(f"{self.name} has nothing to explain beyond its value")
+
     def tally(self, batch: Batch) -> Tally:
         """What these instances contribute."""
         raise NotImplementedError
@@ -271,6 +277,22 @@ class Measure:
     def value(self, tally: Tally, context: Context) -> float:
         """The score of everything that was tallied."""
         raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class PerInstance(Measure):
+    """A measure of single instances; its value is their mean."""
+
+    def __init_subclass__(cls, **declaration: Any) -> None:
+        super().__init_subclass__(**{"units": ("instance",), **declaration})
+
+    def tally(self, batch: Batch) -> Tally:
+        return Tally({"values": ExactSum.of(self.finish(self.rows(batch, "instance"), "instance"))})
+
+    def value(self, tally: Tally, context: Context) -> float:
+        values = tally["values"]
+        assert isinstance(values, ExactSum)
+        return values.mean()
 
 
 AVERAGES = {

@@ -144,3 +144,13 @@ def reach_lists(const int64_t[::1] indptr, const int32_t[::1] indices, const int
 def address(const int32_t[::1] array):
     """Where the array's data lies, for tables of lists that live in several blocks."""
     return <size_t> &array[0] if array.shape[0] else 0
+
+
+def lengths_within(const int64_t[::1] level_address, const int32_t[::1] level_count, int32_t distance,
+                   int32_t[::1] out):
+    """Per list, how many of its entries are at this distance or nearer."""
+    cdef Py_ssize_t k
+    cdef int32_t level
+    for k in range(out.shape[0]):
+        level = min(distance, level_count[k] - 1)
+        out[k] = (<const int32_t*> level_address[k])[level]
