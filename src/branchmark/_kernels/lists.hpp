@@ -50,11 +50,15 @@ struct Ancestors {
   int32_t size;
   int32_t max_path;
 
-  List of(int32_t node) const {
+  List unlimited(int32_t node) const {
     const int32_t at = slot[node];
-    const int32_t levels = level_count[at];
     return {reinterpret_cast<const int32_t*>(address[at]), reinterpret_cast<const int32_t*>(level_address[at]),
-            max_path ? std::min(levels, max_path) : levels};
+            level_count[at]};
+  }
+  List of(int32_t node) const {
+    List list = unlimited(node);
+    if (max_path) list.levels = std::min(list.levels, max_path);
+    return list;
   }
   int32_t dummy() const { return size; }
   int32_t up_to_dummy(int32_t node) const { return std::min(max_path, depth[node] + 1); }
