@@ -108,7 +108,7 @@ def pair_positions(true: Ragged, pred: Ragged) -> tuple[NDArray[np.int64], NDArr
 
 
 def depth_costs(hierarchy: Hierarchy, w0: float, ratio: float) -> NDArray[np.float64]:
-    """Cost of every parent link: w0 · ratio^(depth of the parent), as Blockeel et al. and Holden & Freitas decrease it."""
+    """Cost of every parent link: w0 · ratio^(depth of the parent), as Blockeel et al. and Holden & Freitas do."""
     return np.asarray(w0 * ratio ** hierarchy.depth_of_all[hierarchy.parent_links.indices].astype(np.float64))
 
 

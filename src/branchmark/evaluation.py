@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from branchmark._version import __version__
+from branchmark.costs import ClassMatrix
 from branchmark.engines.local import default_jobs, map_chunks
 from branchmark.errors import LabelError, MeasureError
 from branchmark.hierarchy import Hierarchy, Label
 from branchmark.labelsets import LabelSets
 from branchmark.measurebase import Batch, Context, Measure
+from branchmark.measures import list_measures
 from branchmark.measures import measure as parse_measure
 from branchmark.measures.kinds import KINDS, kind_codes
-from branchmark.resources import as_weights
+from branchmark.resources import NodeWeights, named_resources
 from branchmark.score import Score, Scores
 from branchmark.signature import Signature
 from branchmark.tally import Tally
+from branchmark.trace import Trace
 
 DEFAULT_MEASURES = (
     "P",
@@ -37,6 +40,8 @@ DEFAULT_MEASURES = (
 
 Result = TypeVar("Result")
 
+LISTS = {"ancestors", "descendants"}  # needs that are met once for all chunks
+
 # Instances per chunk. It never depends on the number of workers, and sums are exact, so results do not either.
 CHUNK = 16_384
 
@@ -49,6 +54,7 @@ def evaluate(
     hierarchy: Hierarchy | None = None,
     weights: Any = None,
     matrices: Any = None,
+    trace: Trace | None = None,
     unknown: str = "error",
     jobs: int | None = None,
     system: str | None = None,
@@ -62,13 +68,15 @@ def evaluate(
         One entry per instance. LabelSets with ids are aligned by their ids; otherwise by position.
     measures : str, Measure or several, optional
         For example ``["F1(average=macro)", "hF1"]``; ``branchmark measures`` lists them all. A sensible suite by
-        default.
+        default; "all" for every measure that the data supports.
     hierarchy : Hierarchy, optional
         Needed unless the labels are LabelSets.
     weights : NodeWeights or {name: {class: weight}}, optional
         For measures with ``weights=name``.
     matrices : ClassMatrix or several, optional
         Costs or similarities of pairs of classes, for measures with ``cost=name`` or ``similarity=name``.
+    trace : Trace, optional
+        Decisions of a top-down classifier, for blocking factors.
     unknown : {"error", "ignore"}
         What to do with labels that the hierarchy does not know, where labels are plain data.
     jobs : int, optional
@@ -104,20 +112,30 @@ def evaluate(
     system_labels = LabelSets.of(pred, truth.hierarchy, unknown=unknown)
     if system_labels.hierarchy is not truth.hierarchy and system_labels.hierarchy.names != truth.hierarchy.names:
         raise LabelError("truth and predictions number their classes differently; read both with the same Hierarchy")
-    run = Run(truth, truth.align(system_labels), chosen, weights, matrices, jobs)
+    run = Run(truth, truth.align(system_labels), chosen, weights, matrices, trace, jobs)
     return run.scores(system=system, progress=progress)
 
 
-def parse_measures(measures: str | Measure | Iterable[str | Measure] | None) -> list[Measure]:
-    """Measures by their names, each once."""
+class Wanted(NamedTuple):
+    """Measures to compute; the optional ones are left out, and said to be, where the data cannot support them."""
+
+    measures: tuple[Measure, ...]
+    optional: frozenset[Measure] = frozenset()
+
+
+def parse_measures(measures: str | Measure | Iterable[str | Measure] | None) -> Wanted:
+    """Measures by their names, each once; "all" stands for every measure with its defaults."""
     if measures is None:
         measures = DEFAULT_MEASURES
     elif isinstance(measures, str | Measure):
         measures = [measures]
-    chosen = list(dict.fromkeys(parse_measure(m) for m in measures))
-    if not chosen:
+    named = list(measures)
+    everything = any(isinstance(m, str) and m.strip().lower() == "all" for m in named)
+    chosen = [parse_measure(m) for m in named if not (isinstance(m, str) and m.strip().lower() == "all")]
+    optional = [cls() for cls in list_measures()] if everything else []
+    if not chosen and not optional:
         raise MeasureError("no measure is asked for")
-    return chosen
+    return Wanted(tuple(dict.fromkeys([*chosen, *optional])), frozenset(optional) - frozenset(chosen))
 
 
 class Run:
@@ -127,18 +145,35 @@ class Run:
         self,
         true: LabelSets,
         pred: LabelSets,
-        measures: Sequence[Measure],
+        wanted: Wanted,
         weights: Any = None,
+        matrices: Any = None,
+        trace: Trace | None = None,
         jobs: int | None = None,
     ) -> None:
         if jobs is not None and jobs < 1:
             raise MeasureError(f"jobs must be at least 1; got {jobs}")
-        self.true, self.pred, self.measures = true, pred, measures
+        self.true, self.pred = true, pred
         self.hierarchy = true.hierarchy
         self.ids = true.ids
         self.jobs = jobs or default_jobs()
-        self.weights = as_weights(weights, self.hierarchy)
+        self.weights = named_resources(weights, NodeWeights, self.hierarchy)
+        self.matrices = named_resources(matrices, ClassMatrix, self.hierarchy)
+        if trace is not None and len(trace) != len(true):
+            raise LabelError(f"the truth has {len(true):,} instances and the trace {len(trace):,}")
+        self.trace = trace
         self._context: Context | None = None
+        self.measures: list[Measure] = []
+        self.left_out: list[str] = []
+        for m in wanted.measures:
+            try:
+                self.check(m)
+            except MeasureError as error:
+                if m not in wanted.optional:
+                    raise
+                self.left_out.append(f"left out: {error}")
+            else:
+                self.measures.append(m)
 
     def context(self, needs: set[str]) -> Context:
         """What the chunks share, made when first needed and kept while it suffices."""
@@ -147,25 +182,39 @@ class Run:
             used = np.concatenate([self.true.rows.flat(), self.pred.rows.flat()])
             lists = {
                 need: getattr(self.hierarchy, f"{need.removesuffix('s')}_lists")(used, self.jobs)
-                for need in needs | {n for n in ("ancestors", "descendants") if made and getattr(made, n)}
+                for need in needs | {n for n in LISTS if made and getattr(made, n)}
             }
-            self._context = made = Context(self.hierarchy, self.weights, **lists)
+            self._context = made = Context(self.hierarchy, self.weights, self.matrices, **lists)
         return made
 
     def each_chunk(
         self, work: Callable[[Batch], Result], measures: Sequence[Measure], needs: Iterable[str] = ()
     ) -> Iterator[Result]:
         """Results of some work on every chunk of instances, in their order."""
-        context = self.context({*needs, *(need for m in measures for need in m.needs)})
-        for m in measures:
-            m.check(context)
-        true, pred = self.true.rows, self.pred.rows
+        context = self.context(LISTS & {*needs, *(need for m in measures for need in m.needs)})
+        true, pred, trace = self.true.rows, self.pred.rows, self.trace
 
         def part(start: int) -> Result:
             stop = min(start + CHUNK, len(true))
-            return work(Batch(context, true.slice(start, stop), pred.slice(start, stop)))
+            decisions = None if trace is None else trace.slice(start, stop)
+            return work(Batch(context, true.slice(start, stop), pred.slice(start, stop), decisions))
 
         return map_chunks(part, range(0, len(true), CHUNK), self.jobs)
+
+    def check(self, m: Measure) -> None:
+        """Raise MeasureError if this data cannot support a measure."""
+        m.check(self._context or Context(self.hierarchy, self.weights, self.matrices))
+        if "trace" in m.needs and self.trace is None:
+            raise MeasureError(f"{m} needs the trace of a top-down classifier: pass trace=Trace(...)")
+        if "one label" in m.needs:
+            for name, side in (("true", self.true), ("predicted", self.pred)):
+                several = np.flatnonzero(side.rows.lengths() != 1)
+                if len(several):
+                    count = int(side.rows.lengths()[several[0]])
+                    raise MeasureError(
+                        f"{m} compares one true with one predicted class, but {len(several):,} instances have another "
+                        f"number of {name} classes (instance {several[0]} has {count}); use GIE or MGIA"
+                    )
 
     def scores(self, system: str | None = None, progress: Callable[[int], None] | None = None) -> Scores:
         """Tally all chunks, add the tallies up, finish."""
@@ -186,7 +235,10 @@ class Run:
             Score(m, m.value(tally, context), self.signature(m, truth), tally, self)
             for m, tally in zip(self.measures, total, strict=True)
         ]
-        return Scores(scores, self, instances=len(self.true), system=system, warnings=self.warnings())
+        notes = [f"{score.measure}: {note}" for score in scores for note in score.notes]
+        return Scores(
+            scores, self, instances=len(self.true), system=system, warnings=[*self.warnings(), *notes, *self.left_out]
+        )
 
     def signature(self, m: Measure, truth: str) -> Signature:
         """Everything the number depends on."""
@@ -195,6 +247,9 @@ class Run:
         weights = parameters.get("weights", "none")
         if weights in self.weights:
             parameters["weights"] = f"{weights}:{self.weights[weights].fingerprint}"
+        for key in ("cost", "similarity"):
+            if parameters.get(key) in self.matrices:
+                parameters[key] = f"{parameters[key]}:{self.matrices[parameters[key]].fingerprint}"
         ignoring = "ignore" in (self.true.unknown, self.pred.unknown)
         return Signature(
             {
@@ -244,6 +299,18 @@ class Run:
         for part in self.each_chunk(work, measures):
             total = [{k: a[k] + b[k] for k in a} for a, b in zip(total, part, strict=True)] if total else part
         return total
+
+    def explain(self, m: Measure, instance: int | str) -> Any:
+        """How the value of one instance, by its position or its id, comes about."""
+        position = instance
+        if isinstance(instance, str):
+            if self.ids is None or instance not in self.ids:
+                raise LabelError(f"there is no instance with the id {instance!r}")
+            position = self.ids.index(instance)
+        if not isinstance(position, int) or not 0 <= position < len(self.true):
+            raise LabelError(f"there is no instance {instance!r}; they run from 0 to {len(self.true) - 1:,}")
+        true, pred = (side.rows.slice(position, position + 1) for side in (self.true, self.pred))
+        return m.explain(Batch(self.context(LISTS & {*m.needs}), true, pred))
 
     def kinds(self) -> dict[str, int]:
         """Instances per kind of error."""

@@ -21,6 +21,7 @@ from branchmark.labels import nearest
 from branchmark.ragged import Ragged
 from branchmark.resources import NodeWeights
 from branchmark.tally import ExactSum, Tally
+from branchmark.trace import Trace
 
 Columns = dict[str, NDArray[Any]]
 Floats = NDArray[np.float64]
@@ -49,11 +50,12 @@ class Context:
 class Batch:
     """The true and predicted labels of some instances, and what several measures compute from them only once."""
 
-    def __init__(self, context: Context, true: Ragged, pred: Ragged) -> None:
+    def __init__(self, context: Context, true: Ragged, pred: Ragged, trace: Trace | None = None) -> None:
         self.context = context
         self.hierarchy = context.hierarchy
         self.true = true
         self.pred = pred
+        self.trace = trace
         self._memo: dict[Any, Columns] = {}
 
     def __len__(self) -> int:
@@ -94,42 +96,59 @@ class Batch:
         both = {"common": common, "pred": self.pred.flat(), "true": self.true.flat()}
         return {name: np.bincount(labels, minlength=size) for name, labels in both.items()}
 
-    def augmented(self, kernel: str, direction: str, weights: str, root: str, unit: str) -> Columns:
-        """Sizes (or weights) of augmented label sets and of their intersection."""
-        return self.once(
-            (kernel, direction, weights, root, unit),
-            lambda: self._augmented(kernel, direction, weights, root, unit),
-        )
+    def augmented(
+        self, kernel: str, direction: str, weights: str, root: str, unit: str, max_path: int | None = None
+    ) -> Columns:
+        """Sizes (or weights) of augmented label sets and of their intersection.
 
-    def _augmented(self, kernel: str, direction: str, weights: str, root: str, unit: str) -> Columns:
+        With `max_path`, only ancestors nearer than that are in the sets, and the root stands for all beyond.
+        """
+        key = (kernel, direction, weights, root, unit, max_path)
+        return self.once(key, lambda: self._augmented(*key))
+
+    def _augmented(
+        self, kernel: str, direction: str, weights: str, root: str, unit: str, max_path: int | None
+    ) -> Columns:
+        if max_path is not None and unit == "instance" and weights == "none":
+            without_root = np.ones(self.hierarchy.size, dtype=np.int64)
+            without_root[0] = 0
+            counted = self._sizes(kernel, direction, without_root, max_path)
+            has_top = {"pred": self.pred.lengths() > 0, "true": self.true.lengths() > 0}
+            has_top["common"] = has_top["pred"] & has_top["true"]
+            counted = {name: column + has_top[name] for name, column in counted.items()}
+            return with_root(counted, root, self.hierarchy, only_shared=False)
         if unit == "category":
-            counted = self.once(("categories", direction), lambda: self._augmented_categories(direction))
+            counted = self.once(
+                ("categories", direction, max_path), lambda: self._augmented_categories(direction, max_path)
+            )
             if root != "excluded" and not self.hierarchy.root_is_virtual:
                 return counted
             return {name: np.concatenate([[0], column[1:]]) for name, column in counted.items()}
         if weights == "none":
-            counted = self.once((kernel, direction), lambda: self._sizes(kernel, direction, None))
+            counted = self.once((kernel, direction), lambda: self._sizes(kernel, direction, None, None))
             if direction == "descendants":
                 return counted
             return with_root(counted, root, self.hierarchy, only_shared=kernel == "h_loss_rows")
         given = self.context.weights[weights]
-        whole = self._sizes(kernel, direction, given.integers(root_counts=root == "included"))
+        whole = self._sizes(kernel, direction, given.integers(root_counts=root == "included"), max_path)
         return {name: np.ldexp(column.astype(np.float64), -given.shift) for name, column in whole.items()}
 
-    def _sizes(self, kernel: str, direction: str, weights: Counts | None) -> Columns:
+    def _sizes(self, kernel: str, direction: str, weights: Counts | None, max_path: int | None) -> Columns:
         reach = self.lists(direction)
+        length = reach.length if max_path is None else reach.within(max_path - 1)
         out = {name: np.empty(len(self), dtype=np.int64) for name in ("common", "pred", "true")}
         links = self.hierarchy.parent_links
         graph = (links.indptr, links.indices) if kernel == "h_loss_rows" else ()
         getattr(overlap, kernel)(
-            reach.slot, reach.address, reach.length, *graph, *self.sides, self.stamp, weights, *out.values()
+            reach.slot, reach.address, length, *graph, *self.sides, self.stamp, weights, *out.values()
         )
         return dict(out)
 
-    def _augmented_categories(self, direction: str) -> Columns:
+    def _augmented_categories(self, direction: str, max_path: int | None) -> Columns:
         reach = self.lists(direction)
+        length = reach.length if max_path is None else reach.within(max_path - 1)
         out = {name: np.zeros(self.hierarchy.size, dtype=np.int64) for name in ("common", "pred", "true")}
-        overlap.overlap_categories(reach.slot, reach.address, reach.length, *self.sides, self.stamp, *out.values())
+        overlap.overlap_categories(reach.slot, reach.address, length, *self.sides, self.stamp, *out.values())
         return dict(out)
 
 
@@ -160,7 +179,7 @@ class Measure:
     better : "higher" or "lower"
     bounds : least and greatest possible value
     units : what it can be tabulated by, "instance" and "category"
-    needs : what must be prepared: "ancestors", "descendants"
+    needs : what it needs: "ancestors" or "descendants" lists, "one label" on each side, a "trace"
     suffix : a parameter that is printed with the name, as in hF1
     rev : raised whenever the same data may give another number
     """
@@ -269,6 +288,10 @@ class Measure:
     def explain(self, batch: Batch) -> Any:
         """How the value of a batch of one instance comes about."""
         raise MeasureError(f"{self.name} has nothing to explain beyond its value")
+
+    def notes(self, tally: Tally) -> list[str]:
+        """What a reader of the value must know, such as that it is not exact."""
+        return []
 
     def tally(self, batch: Batch) -> Tally:
         """What these instances contribute."""

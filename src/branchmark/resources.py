@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from branchmark.costs import ClassMatrix
 from branchmark.errors import LabelError, MeasureError, shorten
 from branchmark.hierarchy import Hierarchy
 
@@ -85,19 +86,30 @@ class NodeWeights:
         return f"{int(mixed.sum(dtype=np.uint64)) & 0xFFFFFFFF:08x}"
 
 
-def as_weights(weights: Any, hierarchy: Hierarchy) -> dict[str, NodeWeights]:
-    """Named weights from what `evaluate` accepts: NodeWeights, several of them, or {name: weights}."""
-    if weights is None:
+Resource = TypeVar("Resource", bound="NodeWeights | ClassMatrix")
+
+
+def named_resources(given: Any, kind: type[Resource], hierarchy: Hierarchy) -> dict[str, Resource]:
+    """What `evaluate` accepts for weights or matrices, by name: one, several, or for weights {name: values}."""
+    if given is None:
         return {}
-    if isinstance(weights, NodeWeights):
-        weights = [weights]
-    if isinstance(weights, Mapping):
-        made = [w if isinstance(w, NodeWeights) else NodeWeights(name, w, hierarchy) for name, w in weights.items()]
+    if isinstance(given, kind):
+        given = [given]
+    if isinstance(given, Mapping):
+        made = [item if isinstance(item, kind) else _make(kind, name, item, hierarchy) for name, item in given.items()]
     else:
-        made = list(weights)
+        made = list(given)
     for item in made:
-        if not isinstance(item, NodeWeights):
-            raise MeasureError("weights must be NodeWeights or a dict from their name to {class: weight}")
+        if not isinstance(item, kind):
+            raise MeasureError(f"expected {kind.__name__}, got {type(item).__name__}")
         if item.hierarchy.fingerprint != hierarchy.fingerprint:
-            raise MeasureError(f"weights {item.name!r} belong to another hierarchy")
+            raise MeasureError(f"{kind.__name__} {item.name!r} belongs to another hierarchy")
     return {item.name: item for item in made}
+
+
+def _make(kind: type[Resource], name: str, values: Any, hierarchy: Hierarchy) -> Any:
+    if kind is not NodeWeights:
+        raise MeasureError(
+            f"{name!r}: a matrix needs the names of its classes; pass ClassMatrix(name, values, classes, h)"
+        )
+    return NodeWeights(name, values, hierarchy)

@@ -32,6 +32,9 @@ class Details(Protocol):
     def kinds(self) -> dict[str, int]:
         """Instances per kind of error."""
 
+    def explain(self, m: Measure, instance: int | str) -> Any:
+        """How the value of one instance comes about."""
+
 
 class Score:
     """One number: what was measured, the value, and the signature that says under which conditions.
@@ -81,6 +84,15 @@ class Score:
         seen = np.flatnonzero((columns["true"] > 0) | (columns["pred"] > 0))
         return {self._details.hierarchy.names[i]: float(values[i]) for i in seen.tolist()}
 
+    def explain(self, instance: int | str) -> Any:
+        """How the value of one instance, by position or id, comes about: pairs, augmented sets, paths."""
+        return self._details.explain(self.measure, instance)
+
+    @property
+    def notes(self) -> list[str]:
+        """What a reader of the value must know, such as that it is not exact."""
+        return self.measure.notes(self.tally)
+
     def _require(self, unit: str) -> None:
         if unit not in self.measure.units:
             has = " and ".join(self.measure.units)
@@ -93,6 +105,7 @@ class Score:
             "value": self.value,
             "better": self.better,
             "signature": self.signature.to_dict(),
+            **({"notes": self.notes} if self.notes else {}),
         }
 
 

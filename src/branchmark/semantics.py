@@ -66,7 +66,9 @@ def semantic_similarity(
         raise MeasureError(f"kind must be lin or resnik; got {kind!r}")
     chosen = list(h) if classes is None else [h.names[h.id(c)] for c in classes]
     if len(chosen) > MOST_CLASSES:
-        raise MeasureError(f"a matrix of {len(chosen):,} classes is too large; choose at most {MOST_CLASSES:,}: classes=")
+        raise MeasureError(
+            f"a matrix of {len(chosen):,} classes is too large; choose at most {MOST_CLASSES:,}: classes="
+        )
     nodes = np.array([h.id(c) for c in chosen], dtype=np.int32)
     reach = h.ancestor_lists(nodes)
     below: dict[int, list[int]] = {}
@@ -90,7 +92,9 @@ def semantic_similarity(
     return ClassMatrix(name or kind, values, chosen, h)
 
 
-def vector_similarity(vectors: Any, classes: Sequence[Label], hierarchy: Hierarchy, *, name: str = "cosine") -> ClassMatrix:
+def vector_similarity(
+    vectors: Any, classes: Sequence[Label], hierarchy: Hierarchy, *, name: str = "cosine"
+) -> ClassMatrix:
     """Cosine of category vectors, one row per class, dense or scipy sparse (Sun et al. 3.2.1)."""
     from scipy.sparse import csr_array
 
@@ -104,7 +108,12 @@ def vector_similarity(vectors: Any, classes: Sequence[Label], hierarchy: Hierarc
 
 
 def category_similarity(
-    features: Any, labels: LabelSets, *, classes: Sequence[Label] | None = None, combine: str = "sum", name: str = "cosine"
+    features: Any,
+    labels: LabelSets,
+    *,
+    classes: Sequence[Label] | None = None,
+    combine: str = "sum",
+    name: str = "cosine",
 ) -> ClassMatrix:
     """Cosine of category vectors made from the features of the instances that have a category as their label.
 

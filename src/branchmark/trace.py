@@ -1,4 +1,4 @@
-"""What a top-down classifier decided on its way: which subtree classifiers an instance reached, and which accepted it."""
+"""What a top-down classifier decided: which subtree classifiers an instance reached, and which accepted it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ class Trace:
         self.reached = reached.rows if isinstance(reached, LabelSets) else reached
         self.accepted = accepted.rows if isinstance(accepted, LabelSets) else accepted
         if len(self.reached) != len(self.accepted):
-            raise LabelError(f"{len(self.reached):,} rows of reached and {len(self.accepted):,} of accepted classifiers")
+            raise LabelError(
+                f"{len(self.reached):,} rows of reached and {len(self.accepted):,} of accepted classifiers"
+            )
         size = np.int64(hierarchy.size)
         seen = self.reached.row_of_each() * size + self.reached.flat()
         passed = self.accepted.row_of_each() * size + self.accepted.flat()
@@ -51,6 +53,13 @@ class Trace:
         nodes = np.array([0 if c is None else hierarchy.id(c) for c in classifiers], dtype=np.int32)
         rows = [Ragged.from_lists([np.sort(nodes[row]).tolist() for row in side]) for side in sides]
         return cls(hierarchy, *rows)
+
+    def slice(self, start: int, stop: int) -> Trace:
+        """The decisions on some instances, sharing memory."""
+        part = object.__new__(Trace)
+        part.hierarchy = self.hierarchy
+        part.reached, part.accepted = self.reached.slice(start, stop), self.accepted.slice(start, stop)
+        return part
 
     def __len__(self) -> int:
         return len(self.reached)

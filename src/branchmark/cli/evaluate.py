@@ -55,7 +55,7 @@ def evaluate(
     from branchmark.evaluation import evaluation_json, parse_measures
     from branchmark.io import read_weights
 
-    chosen = parse_measures(measure)
+    parse_measures(measure)  # a wrong name should be told before files are read
     systems = named_files(predictions)
     if per_instance is not None:
         check_per_instance(per_instance)
@@ -67,7 +67,7 @@ def evaluate(
         labels = bm.read_labels(path, h, format=labels_format, unknown=unknown)
         with progress_bar(name, len(truth)) as progress:
             results[name] = bm.evaluate(
-                truth, labels, chosen, weights=node_weights, jobs=jobs, system=name, progress=progress
+                truth, labels, measure, weights=node_weights, jobs=jobs, system=name, progress=progress
             )
     if per_instance is not None:
         write_per_instance(results, per_instance)

@@ -1,6 +1,6 @@
 """The measures, one module per family; importing this package fills the registry."""
 
 from branchmark.measurebase import list_measures, measure
-from branchmark.measures import flat, sets
+from branchmark.measures import blocking, contribution, flat, lca, pairs, sets
 
-__all__ = ["flat", "list_measures", "measure", "sets"]
+__all__ = ["blocking", "contribution", "flat", "lca", "list_measures", "measure", "pairs", "sets"]

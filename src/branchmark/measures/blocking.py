@@ -11,7 +11,7 @@ from branchmark.errors import LabelError
 from branchmark.hierarchy import Hierarchy
 from branchmark.labelsets import LabelSets
 from branchmark.measurebase import Batch, Context, Measure, param
-from branchmark.table import Column, Table
+from branchmark.table import Cell, Column, Table
 from branchmark.tally import Tally
 from branchmark.trace import Trace
 
@@ -38,7 +38,9 @@ class BlockingFactors:
 
     def table(self) -> Table:
         """One row per subtree classifier."""
-        rows = [[name, self.blocked[name], self.documents[name], factor] for name, factor in self.factors.items()]
+        rows: list[list[Cell]] = [
+            [name, self.blocked[name], self.documents[name], factor] for name, factor in self.factors.items()
+        ]
         columns = [Column("classifier"), Column("blocked"), Column("documents"), Column("BF", "lower")]
         return Table(columns, rows)
 

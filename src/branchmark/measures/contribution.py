@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from branchmark import pairing
 from branchmark.costs import pair_positions, weighted_tables
 from branchmark.errors import MeasureError, shorten
-from branchmark.measurebase import Averaged, Batch, Columns, Context, Counts, Floats, param
+from branchmark.measurebase import Averaged, Batch, Columns, Context, Floats, param
 
 # Contributions lie in [-1, 1]; they are added as two integers each, in units of 2**-60, so that sums are exact.
 _UNIT = 60
@@ -202,9 +202,11 @@ class BySimilarity(Contribution):
         return ("similarity", self.similarity)
 
     def check(self, context: Context) -> None:
-        if self.similarity not in context.matrices:
+        if self.similarity is None or self.similarity not in context.matrices:
             given = f"given are {shorten(list(context.matrices))}" if context.matrices else "none are given"
-            raise MeasureError(f"{self}: similarity must name a matrix; {given}. Pass matrices={{name: ...}} / --matrix")
+            raise MeasureError(
+                f"{self}: similarity must name a matrix; {given}. Pass matrices={{name: ...}} / --matrix"
+            )
         matrix = context.matrices[self.similarity]
         if not matrix.is_symmetric:
             raise MeasureError(f"{self}: a similarity matrix is symmetric; {self.similarity!r} is not")
@@ -239,38 +241,39 @@ class ByDistance(Contribution):
         assert self.theta is not None
         h, reach = batch.hierarchy, batch.lists("ancestors")
         there: NDArray[Any]
+        back: NDArray[Any]
         if self.up_cost == self.down_cost == 1.0:
-            _, there = pairing.distances(h, reach, batch.true, batch.pred)
-            back = there
+            there = back = pairing.distances(h, reach, batch.true, batch.pred)[1]
         else:
             links = np.ones(len(h.parent_links.indices))
             sides = (h, reach, batch.true, batch.pred, links)
             _, there = weighted_tables(*sides, up=self.up_cost, down=self.down_cost)
             _, back = weighted_tables(*sides, up=self.down_cost, down=self.up_cost)
         # to a missed true class the way leads from the predicted one: the other direction of the table
-        return tuple(np.rint((1.0 - way / self.theta) * _TERM).astype(np.int64) for way in (back, there))  # type: ignore[return-value]
+        to_true, to_pred = (np.rint((1.0 - way / self.theta) * _TERM).astype(np.int64) for way in (back, there))
+        return to_true, to_pred
 
 
 @dataclass(frozen=True)
 class SimilarityPrecision(
-    BySimilarity, ContributedPrecision, name="csP", title="precision by similarity", family="contribution", cite="sun2003",
-    better="higher", units=("category",), needs=(),
+    BySimilarity, ContributedPrecision, name="csP", title="precision by similarity", family="contribution",
+    cite="sun2003", better="higher", units=("category",), needs=(),
 ):  # fmt: skip
     """Precision, where misclassified documents count in part, by similarity."""
 
 
 @dataclass(frozen=True)
 class SimilarityRecall(
-    BySimilarity, ContributedRecall, name="csR", title="recall by similarity", family="contribution", cite="sun2003",
-    better="higher", units=("category",), needs=(),
+    BySimilarity, ContributedRecall, name="csR", title="recall by similarity", family="contribution",
+    cite="sun2003", better="higher", units=("category",), needs=(),
 ):  # fmt: skip
     """Recall, where misclassified documents count in part, by similarity."""
 
 
 @dataclass(frozen=True)
 class SimilarityF(
-    BySimilarity, ContributedF, name="csF", title="F-beta by similarity", family="contribution", cite="sun2003",
-    better="higher", units=("category",), needs=(),
+    BySimilarity, ContributedF, name="csF", title="F-beta by similarity", family="contribution",
+    cite="sun2003", better="higher", units=("category",), needs=(),
     suffix="beta",
 ):  # fmt: skip
     """F of precision and recall, where misclassified documents count in part, by similarity."""
@@ -278,42 +281,40 @@ class SimilarityF(
 
 @dataclass(frozen=True)
 class SimilarityAccuracy(
-    BySimilarity, ContributedAccuracy, name="csAccuracy", title="accuracy by similarity", family="contribution", cite="sun2003",
-    better="higher", units=("category",), needs=(),
-    bounds=(-float("inf"), float("inf")),
+    BySimilarity, ContributedAccuracy, name="csAccuracy", title="accuracy by similarity", family="contribution",
+    cite="sun2003", better="higher", units=("category",), needs=(), bounds=(-1.0, 1.0),
 ):  # fmt: skip
     """Accuracy, where misclassified documents count in part, by similarity."""
 
 
 @dataclass(frozen=True)
 class SimilarityError(
-    BySimilarity, ContributedError, name="csError", title="error by similarity", family="contribution", cite="sun2003",
-    better="lower", units=("category",), needs=(),
-    bounds=(-float("inf"), float("inf")),
+    BySimilarity, ContributedError, name="csError", title="error by similarity", family="contribution",
+    cite="sun2003", better="lower", units=("category",), needs=(), bounds=(0.0, 2.0),
 ):  # fmt: skip
     """Error, where misclassified documents count in part, by similarity."""
 
 
 @dataclass(frozen=True)
 class DistancePrecision(
-    ByDistance, ContributedPrecision, name="dbP", title="precision by distance", family="contribution", cite="sun2003",
-    better="higher", units=("category",), needs=("ancestors",),
+    ByDistance, ContributedPrecision, name="dbP", title="precision by distance", family="contribution",
+    cite="sun2003", better="higher", units=("category",), needs=("ancestors",),
 ):  # fmt: skip
     """Precision, where misclassified documents count in part, by distance."""
 
 
 @dataclass(frozen=True)
 class DistanceRecall(
-    ByDistance, ContributedRecall, name="dbR", title="recall by distance", family="contribution", cite="sun2003",
-    better="higher", units=("category",), needs=("ancestors",),
+    ByDistance, ContributedRecall, name="dbR", title="recall by distance", family="contribution",
+    cite="sun2003", better="higher", units=("category",), needs=("ancestors",),
 ):  # fmt: skip
     """Recall, where misclassified documents count in part, by distance."""
 
 
 @dataclass(frozen=True)
 class DistanceF(
-    ByDistance, ContributedF, name="dbF", title="F-beta by distance", family="contribution", cite="sun2003",
-    better="higher", units=("category",), needs=("ancestors",),
+    ByDistance, ContributedF, name="dbF", title="F-beta by distance", family="contribution",
+    cite="sun2003", better="higher", units=("category",), needs=("ancestors",),
     suffix="beta",
 ):  # fmt: skip
     """F of precision and recall, where misclassified documents count in part, by distance."""
@@ -321,18 +322,16 @@ class DistanceF(
 
 @dataclass(frozen=True)
 class DistanceAccuracy(
-    ByDistance, ContributedAccuracy, name="dbAccuracy", title="accuracy by distance", family="contribution", cite="sun2003",
-    better="higher", units=("category",), needs=("ancestors",),
-    bounds=(-float("inf"), float("inf")),
+    ByDistance, ContributedAccuracy, name="dbAccuracy", title="accuracy by distance", family="contribution",
+    cite="sun2003", better="higher", units=("category",), needs=("ancestors",), bounds=(-1.0, 1.0),
 ):  # fmt: skip
     """Accuracy, where misclassified documents count in part, by distance."""
 
 
 @dataclass(frozen=True)
 class DistanceError(
-    ByDistance, ContributedError, name="dbError", title="error by distance", family="contribution", cite="sun2003",
-    better="lower", units=("category",), needs=("ancestors",),
-    bounds=(-float("inf"), float("inf")),
+    ByDistance, ContributedError, name="dbError", title="error by distance", family="contribution",
+    cite="sun2003", better="lower", units=("category",), needs=("ancestors",), bounds=(0.0, 2.0),
 ):  # fmt: skip
     """Error, where misclassified documents count in part, by distance."""
 
@@ -354,7 +353,7 @@ def contribution_scores(
     Returns
     -------
     dict
-        ``"P"``, ``"R"``, ``"F"`` (``"accuracy"``, ``"error"``): dicts with ``"categories"``, ``"micro"`` and ``"macro"``.
+        ``"P"``, ``"R"``, ``"F"`` (``"accuracy"``, ``"error"``): dicts with ``"categories"``, ``"micro"``, ``"macro"``.
     """
     columns = {"tp": tp, "fp": fp, "fn": fn, "fp_con": fp_con, "fn_con": fn_con}
     parts: Columns = {name: np.asarray(values, dtype=np.float64) for name, values in columns.items()}

@@ -68,7 +68,9 @@ class LcaSets(Averaged):
         unproven = tally["unproven"]
         if self.algorithm == "greedy" or not unproven:
             return []
-        return [f"{unproven:,} instances are too large for the exact search; the best sets found are not proven optimal"]
+        return [
+            f"{unproven:,} instances are too large for the exact search; the best sets found are not proven optimal"
+        ]
 
     def explain(self, batch: Batch) -> LcaGraphs:
         found = lowest.explain_lca(

@@ -7,6 +7,7 @@ total cost, where a class that stays alone is paired with a default class at the
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -34,7 +35,9 @@ class Pairing:
 class PairBased(PerInstance):
     """Costs of pairs: numbers of links, links weighted by depth, or a given matrix."""
 
-    cost: str = param("links", "links, depth (a link costs w0·ratio^depth of its upper end) or the name of a cost matrix")
+    cost: str = param(
+        "links", "links, depth (a link costs w0·ratio^depth of its upper end) or the name of a cost matrix"
+    )
     w0: float = param(1.0, "cost of a link below the root, with cost=depth", above=0)
     ratio: float = param(0.75, "factor from one depth to the next, with cost=depth", above=0)
     max_path: int | None = param(
@@ -44,7 +47,9 @@ class PairBased(PerInstance):
     def check(self, context: Context) -> None:
         if self.cost not in ("links", "depth") and self.cost not in context.matrices:
             given = f"given are {shorten(list(context.matrices))}" if context.matrices else "none are given"
-            raise MeasureError(f"{self}: no cost matrix called {self.cost!r}; {given}. Pass matrices={{name: ...}} / --matrix")
+            raise MeasureError(
+                f"{self}: no cost matrix called {self.cost!r}; {given}. Pass matrices={{name: ...}} / --matrix"
+            )
         if self.max_path is not None and self.cost != "links":
             raise MeasureError(f"{self}: max_path counts links; it goes with cost=links")
 
@@ -99,7 +104,7 @@ class AllPairs(
         exact = np.all(costs == np.rint(costs))
         if exact:
             return {"cost": ends[indptr[1:]] - ends[indptr[:-1]]}
-        return {"cost": np.array([float(np.sort(costs[a:b]).sum()) for a, b in zip(indptr, indptr[1:], strict=False)])}
+        return {"cost": np.array([float(np.sort(costs[a:b]).sum()) for a, b in pairwise(indptr)])}
 
     def finish(self, columns: Columns, unit: str) -> Floats:
         return np.asarray(columns["cost"], dtype=np.float64)
@@ -113,12 +118,19 @@ class _Paired(PairBased):
 
     def costs(self, batch: Batch) -> Columns:
         """Least one-to-one and cover costs, and the numbers of classes."""
-        return batch.once(("pairs", self.cost, self.w0, self.ratio, self.max_path, self.d_max), lambda: self._costs(batch))
+        return batch.once(
+            ("pairs", self.cost, self.w0, self.ratio, self.max_path, self.d_max), lambda: self._costs(batch)
+        )
 
     def _costs(self, batch: Batch) -> Columns:
         if self.cost == "links":
             found = pairing.pair_costs(
-                batch.hierarchy, batch.lists("ancestors"), batch.true, batch.pred, d_max=self.d_max, max_path=self.max_path
+                batch.hierarchy,
+                batch.lists("ancestors"),
+                batch.true,
+                batch.pred,
+                d_max=self.d_max,
+                max_path=self.max_path,
             )
             one_to_one, cover, shared = found.one_to_one, found.cover, found.shared
         else:
@@ -186,21 +198,33 @@ class Flow(
     """Least cost with given bounds on the number of partners of each class: the general Problem 1, solved by HiGHS."""
 
     d_max: float = param(5.0, "cost of a class that is paired with the default class; inf for none")
-    alpha_true: int = param(1, "least number of partners of a true class")
-    beta_true: int = param(1, "largest number of partners of a true class; 0 for any")
-    alpha_pred: int = param(1, "least number of partners of a predicted class")
-    beta_pred: int = param(1, "largest number of partners of a predicted class; 0 for any")
+    alpha_true: int | None = param(None, "least number of partners of a true class")
+    beta_true: int | None = param(None, "largest number of partners of a true class; 0 for any")
+    alpha_pred: int | None = param(None, "least number of partners of a predicted class")
+    beta_pred: int | None = param(None, "largest number of partners of a predicted class; 0 for any")
 
     def __post_init__(self) -> None:
         super().__post_init__()
         for side in ("true", "pred"):
             least, most = getattr(self, f"alpha_{side}"), getattr(self, f"beta_{side}")
+            if least is None or most is None:
+                continue
             if not (isinstance(least, int) and isinstance(most, int) and least >= 0 and (most == 0 or most >= least)):
                 raise MeasureError(f"{self.name}: need 0 <= alpha_{side} <= beta_{side}; got {least} and {most}")
         if not self.d_max > 0:
             raise MeasureError(f"{self.name}: d_max must be above 0; got {self.d_max!r}")
 
+    def check(self, context: Context) -> None:
+        super().check(context)
+        missing = [
+            name for name in ("alpha_true", "beta_true", "alpha_pred", "beta_pred") if getattr(self, name) is None
+        ]
+        if missing:
+            raise MeasureError(f"{self.name}: the bounds must be given; {', '.join(missing)} is missing")
+
     def _solved(self, batch: Batch) -> Any:
+        assert self.alpha_true is not None
+        assert self.alpha_pred is not None
         return cheapest_flows(
             self.tables(batch),
             batch.true.lengths(),

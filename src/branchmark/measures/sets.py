@@ -71,8 +71,25 @@ class AncestorSets(Weighted):
 
 
 @dataclass(frozen=True)
+class NearAncestorSets(AncestorSets):
+    """Ancestor sets that may end at a threshold."""
+
+    max_path: int | None = param(
+        None, "long-distance threshold: only ancestors nearer than this count, and one node for all beyond", above=0
+    )
+
+    def check(self, context: Context) -> None:
+        super().check(context)
+        if self.max_path is not None and self.weights != "none" and self.root != "excluded":
+            raise MeasureError(f"{self}: what lies beyond max_path has no weight; use root=excluded")
+
+    def rows(self, batch: Batch, unit: str) -> Columns:
+        return batch.augmented(self.kernel, "ancestors", self.weights, self.root, unit, self.max_path)
+
+
+@dataclass(frozen=True)
 class HierarchicalPrecision(
-    AncestorSets, Precision, name="hP", title="hierarchical precision", family="sets", cite="kiritchenko2006",
+    NearAncestorSets, Precision, name="hP", title="hierarchical precision", family="sets", cite="kiritchenko2006",
     needs=("ancestors",),
 ):  # fmt: skip
     """Precision of the predicted classes with all their ancestors."""
@@ -80,7 +97,7 @@ class HierarchicalPrecision(
 
 @dataclass(frozen=True)
 class HierarchicalRecall(
-    AncestorSets, Recall, name="hR", title="hierarchical recall", family="sets", cite="kiritchenko2006",
+    NearAncestorSets, Recall, name="hR", title="hierarchical recall", family="sets", cite="kiritchenko2006",
     needs=("ancestors",),
 ):  # fmt: skip
     """Recall of the true classes with all their ancestors."""
@@ -88,7 +105,7 @@ class HierarchicalRecall(
 
 @dataclass(frozen=True)
 class HierarchicalF(
-    AncestorSets, FBeta, name="hF", title="hierarchical F-beta", family="sets", cite="kiritchenko2006",
+    NearAncestorSets, FBeta, name="hF", title="hierarchical F-beta", family="sets", cite="kiritchenko2006",
     needs=("ancestors",), suffix="beta",
 ):  # fmt: skip
     """F of the label sets with all ancestors added."""
@@ -144,8 +161,8 @@ class _SymmetricDifference(AncestorSets):
 
 @dataclass(frozen=True)
 class SymmetricDifference(
-    _SymmetricDifference, name="SDL", title="symmetric difference loss", family="sets", cite="kosmopoulos2014",
-    better="lower", bounds=(0.0, float("inf")), units=("instance",), needs=("ancestors",),
+    _SymmetricDifference, NearAncestorSets, name="SDL", title="symmetric difference loss", family="sets",
+    cite="kosmopoulos2014", better="lower", bounds=(0.0, float("inf")), units=("instance",), needs=("ancestors",),
 ):  # fmt: skip
     """Classes and ancestors on one side only, per instance."""
 
