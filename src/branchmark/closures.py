@@ -31,6 +31,7 @@ class Reach:
     """
 
     def __init__(self, links: Ragged, nodes: NDArray[np.int32], jobs: int = 1) -> None:
+        self.links = links
         used = np.zeros(len(links), dtype=bool)
         used[nodes] = True
         self.nodes = np.flatnonzero(used).astype(np.int32)
@@ -64,6 +65,10 @@ class Reach:
         else:
             with ThreadPoolExecutor(jobs) as pool:
                 list(pool.map(work, range(jobs)))
+
+    def __reduce__(self) -> tuple[type[Reach], tuple[Ragged, NDArray[np.int32]]]:
+        # addresses mean nothing in a copy or another process, so lists are made again there
+        return Reach, (self.links, self.nodes)
 
     @property
     def entries(self) -> int:

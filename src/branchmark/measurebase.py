@@ -101,10 +101,15 @@ class Batch:
 
     def _augmented(self, kernel: str, direction: str, weights: str, root: str, unit: str) -> Columns:
         if unit == "category":
-            return self.once(("categories", direction), lambda: self._augmented_categories(direction))
+            counted = self.once(("categories", direction), lambda: self._augmented_categories(direction))
+            if root != "excluded" and not self.hierarchy.root_is_virtual:
+                return counted
+            return {name: np.concatenate([[0], column[1:]]) for name, column in counted.items()}
         if weights == "none":
             counted = self.once((kernel, direction), lambda: self._sizes(kernel, direction, None))
-            return with_root(counted, root, self.hierarchy) if direction == "ancestors" else counted
+            if direction == "descendants":
+                return counted
+            return with_root(counted, root, self.hierarchy, only_shared=kernel == "h_loss_rows")
         given = self.context.weights[weights]
         whole = self._sizes(kernel, direction, given.integers(root_counts=root == "included"))
         return {name: np.ldexp(column.astype(np.float64), -given.shift) for name, column in whole.items()}
@@ -126,13 +131,18 @@ class Batch:
         return dict(out)
 
 
-def with_root(columns: Columns, root: str, hierarchy: Hierarchy) -> Columns:
-    """Adjust sizes of ancestor sets, in which the root (real or virtual) counts one, to another rule for it."""
+def with_root(columns: Columns, root: str, hierarchy: Hierarchy, *, only_shared: bool) -> Columns:
+    """Adjust sizes of ancestor sets, in which the root (real or virtual) counts one, to another rule for it.
+
+    only_shared: the root counts only where it is on both sides.
+    """
     if root == "included" or (root == "added" and hierarchy.root_is_virtual):
         return columns
     step = -1 if root == "excluded" else 1
-    has = {"pred": columns["pred"] > 0, "true": columns["true"] > 0}
-    has["common"] = has["pred"] & has["true"]
+    shared = columns["common"] > 0
+    has = {"common": shared, "pred": shared, "true": shared}
+    if not only_shared:
+        has |= {"pred": columns["pred"] > 0, "true": columns["true"] > 0}
     return {name: column + step * has[name] for name, column in columns.items()}
 
 

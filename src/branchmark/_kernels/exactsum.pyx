@@ -10,9 +10,9 @@ from libc.stdint cimport int64_t, uint64_t
 
 import numpy as np
 
-DIGITS = 68
-# weight of digit 0 is 2**-LOWEST: below the smallest subnormal double
-LOWEST = 1088
+DIGITS = 70
+# weight of digit 0 is 2**-LOWEST: below the last of the 53 bits that frexp gives the smallest subnormal double
+LOWEST = 1152
 
 cdef int CARRY_EVERY = 1 << 29
 
@@ -45,7 +45,7 @@ def exact_sum(const double[::1] values):
                 continue
             mantissa = <int64_t> (frexp(value, &exponent) * 9007199254740992.0)
             # value = mantissa * 2**(exponent - 53); place it relative to 2**-LOWEST
-            exponent += 1088 - 53
+            exponent += 1152 - 53
             digit = exponent >> 5
             shift = exponent & 31
             sign = 1

@@ -121,7 +121,8 @@ def h_loss_rows(const int32_t[::1] slot, const int64_t[::1] address, const int32
                 int64_t[::1] common_out, int64_t[::1] pred_out, int64_t[::1] true_out):
     """As overlap_rows on ancestors, leaving out nodes of one side with no parent on the other (Cesa-Bianchi).
 
-    Every instance belongs to the root, so node 0 counts as being on both sides when parents are looked up.
+    Every instance belongs to the root, so node 0 counts as being on both sides when parents are looked up. The root
+    itself has no parents and stays only where it is on both sides.
     """
     cdef Lists lists
     cdef const int64_t[::1] weight
@@ -173,7 +174,7 @@ def h_loss_rows(const int32_t[::1] slot, const int64_t[::1] address, const int32
                         in_both += one
                         in_true += one
                         in_pred += one
-                    elif node == 0 or has_parent(parent_indptr, parents, stamp, node, base + 1, base + 2):
+                    elif has_parent(parent_indptr, parents, stamp, node, base + 1, base + 2):
                         in_true += one
             for i in range(pred_indptr[row], pred_indptr[row + 1]):
                 nodes = list_of(lists, pred[i], &size)
@@ -182,7 +183,7 @@ def h_loss_rows(const int32_t[::1] slot, const int64_t[::1] address, const int32
                     if visited[node] == base:
                         continue
                     visited[node] = base
-                    if node == 0 or has_parent(parent_indptr, parents, stamp, node, base, base + 2):
+                    if has_parent(parent_indptr, parents, stamp, node, base, base + 2):
                         in_pred += w[node] if w != NULL else 1
             common_out[row] = in_both
             pred_out[row] = in_pred

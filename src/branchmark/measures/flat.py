@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
+from branchmark.hierarchy import Hierarchy
 from branchmark.measurebase import ALIASES, Averaged, Batch, Columns, Floats, param
 from branchmark.measures.prf import FBeta, Precision, Recall, both_empty
 
@@ -42,10 +44,15 @@ class _Decisions(_Labels):
 
     def rows(self, batch: Batch, unit: str) -> Columns:
         columns = batch.labels(unit)
-        # One decision per category for an instance row, one per instance for a category row. How many categories
-        # an instance row has is known only with the universe, so it counts all classes of the hierarchy.
+        # One decision per category for an instance row, one per instance for a category row.
         decisions = len(batch.hierarchy) if unit == "instance" else len(batch)
         return {**columns, "decisions": np.full(len(columns["true"]), decisions, dtype=np.int64)}
+
+    def universe(self, columns: Columns, hierarchy: Hierarchy) -> NDArray[np.bool_]:
+        keep = super().universe(columns, hierarchy)
+        # Yang & Liu divide by n·C; an instance row counts all C classes, so a real root is one of them here as well
+        keep[0] |= self.categories == "all" and not hierarchy.root_is_virtual
+        return keep
 
 
 @dataclass(frozen=True)

@@ -55,8 +55,9 @@ class FBeta(Averaged):
 
     def finish(self, columns: Columns, unit: str) -> Floats:
         squared = self.beta**2
+        # not (1 + β²)·common: numerator and denominator must round alike, or a perfect row could come out above 1
         return self.ratio(
-            (1 + squared) * columns["common"],
+            squared * columns["common"] + columns["common"],
             squared * columns["true"] + columns["pred"],
             both_empty(columns, unit),
         )
@@ -70,7 +71,7 @@ class FBeta(Averaged):
     def _of_means(self, precision: ExactSum, recall: ExactSum) -> float:
         p, r = self.defined(precision.mean()), self.defined(recall.mean())
         squared = self.beta**2
-        return float(self.ratio((1 + squared) * p * r, squared * p + r))
+        return self.defined(float(self.ratio((1 + squared) * p * r, squared * p + r)))
 
     def sample_sums(self, columns: Columns) -> dict[str, Any]:
         if self.of == "rows":

@@ -7,15 +7,17 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from branchmark.errors import MeasureError, shorten
-from branchmark.hierarchy import Hierarchy
 from branchmark.measurebase import ALIASES, Averaged, Batch, Columns, Context, Floats, param
 from branchmark.measures.prf import FBeta, Precision, Recall
 
 ROOT_RULES = ("excluded", "included", "added")
 ROOT_HELP = "whether the root is in the sets; added: a node above a real root is, too"
+
+# Every instance belongs to the root, so the H-loss has it on both sides or not at all: adding another changes nothing.
+H_LOSS_ROOT_RULES = ("excluded", "included")
+H_LOSS_ROOT_HELP = "whether the root is in the sets where both sides have it"
 
 # Which parameters give the number that a tool or paper calls hierarchical precision, recall or F.
 PRESETS: dict[str, dict[str, Any]] = {
@@ -66,11 +68,6 @@ class AncestorSets(Weighted):
 
     def rows(self, batch: Batch, unit: str) -> Columns:
         return batch.augmented(self.kernel, "ancestors", self.weights, self.root, unit)
-
-    def universe(self, columns: Columns, hierarchy: Hierarchy) -> NDArray[np.bool_]:
-        keep = super().universe(columns, hierarchy)
-        keep[0] &= self.root != "excluded"
-        return keep
 
 
 @dataclass(frozen=True)
@@ -138,6 +135,9 @@ class _SymmetricDifference(AncestorSets):
 
     average: str = param("samples", "samples only", one_of=("samples",))
 
+    # of the papers and tools with a preset, those that report this loss
+    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {name: PRESETS[name] for name in ("kosmopoulos", "hemkit")}
+
     def finish(self, columns: Columns, unit: str) -> Floats:
         return np.asarray(columns["true"] + columns["pred"] - 2 * columns["common"], dtype=np.float64)
 
@@ -157,6 +157,9 @@ class HLoss(
 ):  # fmt: skip
     """The symmetric difference without what follows from a mistake higher up."""
 
+    root: str = param("excluded", H_LOSS_ROOT_HELP, one_of=H_LOSS_ROOT_RULES)
+
+    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
     kernel: ClassVar[str] = "h_loss_rows"
 
 
@@ -165,6 +168,9 @@ class _HLossSets(AncestorSets):
     """Rows leave out nodes of one side that have no parent on the other."""
 
     average: str = param("micro", "micro or samples", one_of=("micro", "samples"))
+    root: str = param("excluded", H_LOSS_ROOT_HELP, one_of=H_LOSS_ROOT_RULES)
+
+    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
     kernel: ClassVar[str] = "h_loss_rows"
 
 
