@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, repeat
+from itertools import chain
 from math import isfinite
 from typing import Any
 
@@ -445,11 +445,10 @@ def _labels_of(entry: Any, row: int, place: Callable[[int], str]) -> tuple[list[
 
 def _lookup(flat: list[Any], hierarchy: Hierarchy) -> NDArray[np.int32]:
     """Class id of each label, -1 where the hierarchy has none."""
-    known = hierarchy.ids_by_name
     if set(map(type, flat)) - {str}:
         label_text.check_one_kind(flat)
         flat = [label_text.name_of(label) for label in flat]
-    return np.array(list(map(known.get, flat, repeat(-1))), dtype=np.int32)
+    return hierarchy.name_table.get_all(flat)
 
 
 def unknown_labels(labels: list[str], place: str, hierarchy: Hierarchy) -> LabelError:

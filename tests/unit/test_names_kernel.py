@@ -121,6 +121,8 @@ def test_name_table_is_a_dict(names, aliases):
     for name in (*names, *aliases):
         assert table.get(name) == moved.get(name, -1)
     assert table.get("not there") == -1
+    asked = [*names, *aliases, "not there", "\ud800"]
+    assert table.get_all(asked).tolist() == [moved.get(name, -1) for name in asked]
 
 
 def test_name_table_grows():

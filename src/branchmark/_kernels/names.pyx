@@ -4,6 +4,7 @@
 Reading a million lines must not create a million Python strings: a token is looked up where it stands in
 the file's buffer, and only names that a person will see are ever decoded.
 """
+from cpython.unicode cimport PyUnicode_AsUTF8AndSize
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport strtod
 from libc.string cimport memcmp, memcpy, memset
@@ -22,6 +23,10 @@ cdef extern from *:
     #endif
     """
     void prefetch(const void*) noexcept nogil
+
+cdef enum:
+    BATCH = 32
+    SHORT_ROW = 32
 
 UNKNOWN = -1
 EMPTY = -2
@@ -189,6 +194,30 @@ cdef class NameTable:
         cdef bytes text = name.encode()
         return self.find(key_of(text, len(text)), text, len(text))
 
+    def get_all(self, list names):
+        """Ids of many names, -1 where there is none."""
+        cdef Py_ssize_t n = len(names), start, i, count
+        cdef (const char*)[BATCH] texts
+        cdef Py_ssize_t[BATCH] lengths
+        cdef Key[BATCH] keys
+        cdef str name
+        array = np.empty(n, dtype=np.int32)
+        cdef int32_t[::1] found = array
+        for start in range(0, n, BATCH):
+            count = min(<Py_ssize_t> BATCH, n - start)
+            for i in range(count):
+                name = names[start + i]
+                try:
+                    texts[i] = PyUnicode_AsUTF8AndSize(name, &lengths[i])
+                except UnicodeEncodeError:  # half a surrogate pair is in no file, so no class is called so
+                    texts[i] = NULL
+                    continue
+                keys[i] = key_of(texts[i], lengths[i])
+                prefetch(&self.slots[self.home(keys[i])])
+            for i in range(count):
+                found[start + i] = self.find(keys[i], texts[i], lengths[i]) if texts[i] != NULL else -1
+        return array
+
     def renumber(self, const int32_t[::1] new_ids):
         """Give every id a new value; new_ids is injective and may leave gaps."""
         cdef size_t i
@@ -238,11 +267,6 @@ cdef class NameTable:
 
 cdef inline bint is_blank(uint8_t c) noexcept nogil:
     return c == 32 or (c <= 13 and c >= 9 and c != 10)
-
-
-cdef enum:
-    BATCH = 32
-    SHORT_ROW = 32
 
 
 cdef struct Field:

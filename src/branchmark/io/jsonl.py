@@ -36,14 +36,19 @@ def read(source: Source, hierarchy: Hierarchy, options: LabelOptions) -> LabelSe
         entries = values.plain_entries(source, hierarchy, options, data, lines)
         return records.label_sets(source, hierarchy, options, entries, lines=lines)
     wanted = [*found.labels, *(name for name in (found.id, found.score) if name is not None)]
-    for row, record in enumerate(data):
-        missing = [name for name in wanted if not isinstance(record, Mapping) or name not in record]
-        if missing:
-            raise FormatError(
-                f"{records.place(source, row, lines)}: expected an object with {missing[0]!r}, "
-                f"as on the first line; got {json.dumps(record, ensure_ascii=False)[:80]}"
-            )
-    by_key = {name: [record[name] for record in data] for name in wanted}
+    try:
+        by_key = {name: [record[name] for record in data] for name in wanted}
+    except (KeyError, TypeError):
+        row, missing = next(
+            (row, name)
+            for row, record in enumerate(data)
+            for name in wanted
+            if not isinstance(record, Mapping) or name not in record
+        )
+        raise FormatError(
+            f"{records.place(source, row, lines)}: expected an object with {missing!r}, as on the first line; "
+            f"got {json.dumps(data[row], ensure_ascii=False)[:80]}"
+        ) from None
     return values.label_sets(source, hierarchy, options, found, by_key, lines)
 
 

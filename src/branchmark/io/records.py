@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,6 +18,7 @@ from branchmark.ragged import Ragged
 
 SEPARATORS = ("|", ";", ",", " ")  # tried in this order where the caller names none
 SAMPLE = 100
+HAS_BLANK = re.compile(f"[{BLANKS}]").search
 
 
 def place(source: Source, row: int, lines: Sequence[int] | None) -> str:
@@ -32,8 +34,8 @@ def split_cells(cells: Sequence[str], hierarchy: Hierarchy, separator: str | Non
     """
     if separator is not None:
         return [_parts(cell, separator) for cell in cells]
-    known = hierarchy.ids_by_name
-    wholes = [_is_one(cell, known) for cell in cells]
+    wholes = (hierarchy.name_table.get_all(list(cells)) >= 0).tolist()
+    wholes = [whole or _is_scored(cell, hierarchy) for cell, whole in zip(cells, wholes, strict=True)]
     joined = [cell for cell, whole in zip(cells, wholes, strict=True) if not whole and cell]
     found = next((mark for mark in SEPARATORS if any(mark in cell for cell in joined)), None)
     return [
@@ -42,15 +44,16 @@ def split_cells(cells: Sequence[str], hierarchy: Hierarchy, separator: str | Non
     ]
 
 
-def _is_one(cell: str, known: Any) -> bool:
-    if cell in known:
-        return True
+def _is_scored(cell: str, hierarchy: Hierarchy) -> bool:
     pair = labelscores.cut(cell) if ":" in cell else None
-    return pair is not None and pair[0] in known
+    return pair is not None and pair[0] in hierarchy
 
 
 def _parts(cell: str, separator: str) -> list[str]:
-    return [part for part in (part.strip(BLANKS) for part in cell.split(separator)) if part]
+    parts = cell.split(separator)
+    if all(parts) and not HAS_BLANK(cell):
+        return parts
+    return [part for part in (part.strip(BLANKS) for part in parts) if part]
 
 
 def with_scores(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from branchmark.errors import LabelError
@@ -54,6 +55,8 @@ def plain_entries(
     lines: Sequence[int] | None,
 ) -> list[Any]:
     """Entries as lists of labels or as {label: score}; a text is a cell, as in a table."""
+    if set(map(type, entries)) == {list} and set(map(type, chain.from_iterable(entries))) == {str}:
+        return records.with_scores(list(entries), hierarchy, options.scores, source, lines)  # the common shape
     cells = [entry for entry in entries if isinstance(entry, str)]
     if cells:
         parts = iter(records.split_cells(cells, hierarchy, options.separator))
