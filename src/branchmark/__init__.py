@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from branchmark._version import __version__
 
 if TYPE_CHECKING:
+    from branchmark.costs import ClassMatrix as ClassMatrix
     from branchmark.errors import BranchmarkError as BranchmarkError
     from branchmark.evaluation import evaluate as evaluate
     from branchmark.evaluation import make_scorer as make_scorer
@@ -19,14 +20,21 @@ if TYPE_CHECKING:
     from branchmark.measurebase import Measure as Measure
     from branchmark.measures import list_measures as list_measures
     from branchmark.measures import measure as measure
+    from branchmark.measures.blocking import blocking as blocking
+    from branchmark.measures.contribution import contribution_scores as contribution_scores
     from branchmark.resources import NodeWeights as NodeWeights
     from branchmark.score import Score as Score
     from branchmark.score import Scores as Scores
+    from branchmark.semantics import category_similarity as category_similarity
+    from branchmark.semantics import information_content as information_content
+    from branchmark.semantics import semantic_similarity as semantic_similarity
     from branchmark.signature import Signature as Signature
+    from branchmark.trace import Trace as Trace
 
 # Resolved on first use, so that `import branchmark` loads nothing it does not need.
 _HOME = {
     "BranchmarkError": "errors",
+    "ClassMatrix": "costs",
     "Hierarchy": "hierarchy",
     "LabelSets": "labelsets",
     "Measure": "measurebase",
@@ -34,6 +42,12 @@ _HOME = {
     "Score": "score",
     "Scores": "score",
     "Signature": "signature",
+    "Trace": "trace",
+    "blocking": "measures.blocking",
+    "category_similarity": "semantics",
+    "contribution_scores": "measures.contribution",
+    "information_content": "semantics",
+    "semantic_similarity": "semantics",
     "evaluate": "evaluation",
     "list_measures": "measures",
     "make_scorer": "evaluation",

@@ -171,7 +171,7 @@ class Run:
             except MeasureError as error:
                 if m not in wanted.optional:
                     raise
-                self.left_out.append(f"left out: {error}")
+                self.left_out.append(str(m))
             else:
                 self.measures.append(m)
 
@@ -236,9 +236,7 @@ class Run:
             for m, tally in zip(self.measures, total, strict=True)
         ]
         notes = [f"{score.measure}: {note}" for score in scores for note in score.notes]
-        return Scores(
-            scores, self, instances=len(self.true), system=system, warnings=[*self.warnings(), *notes, *self.left_out]
-        )
+        return Scores(scores, self, instances=len(self.true), system=system, warnings=[*self.warnings(), *notes])
 
     def signature(self, m: Measure, truth: str) -> Signature:
         """Everything the number depends on."""
@@ -276,6 +274,8 @@ class Run:
         if over_all and inner and self.true.structure.startswith("virtual"):
             found.append(f"{over_all[0]} averages over all classes, with 0 for the {inner:,} inner ones that no true "
                          "label names; categories=leaves leaves them out")  # fmt: skip
+        if self.left_out:
+            found.append(f"left out: {', '.join(self.left_out)}; ask for one of them by name to see what it needs")
         without = int((self.true.rows.lengths() == 0).sum())
         if without:
             found.append(f"truth: {without:,} instances have no label")

@@ -161,6 +161,11 @@ class Scores:
         first = self._scores[0].signature if self._scores else {}
         return f"{self.instances:,} instances, hier {first.get('hier', '–')}, true {first.get('true', '–')}"
 
+    @property
+    def ids(self) -> list[str] | None:
+        """Ids of the instances, in the order of the truth."""
+        return self._details.ids
+
     @cached_property
     def kinds(self) -> dict[str, int]:
         """How many instances show each kind of error."""

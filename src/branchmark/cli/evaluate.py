@@ -41,6 +41,22 @@ def evaluate(
         list[str] | None,
         typer.Option(help="NAME=FILE with lines 'class weight', for measures with weights=NAME; repeat for more."),
     ] = None,
+    matrix: Annotated[
+        list[str] | None,
+        typer.Option(help="NAME=FILE with a square table of costs or similarities, for cost=NAME or similarity=NAME."),
+    ] = None,
+    information_from: Annotated[
+        Path | None,
+        typer.Option(
+            exists=True,
+            dir_okay=False,
+            help="Labels (usually of the training set) whose information content gives weights=ic and similarity=lin "
+            "or resnik.",
+        ),
+    ] = None,
+    explain: Annotated[
+        str | None, typer.Option(help="Also show how the values of this instance (its id or number) come about.")
+    ] = None,
     unknown: options.Unknown = "error",
     hierarchy_format: options.HierarchyFormat = None,
     labels_format: options.LabelsFormat = None,
@@ -53,7 +69,8 @@ def evaluate(
     """
     import branchmark as bm
     from branchmark.evaluation import evaluation_json, parse_measures
-    from branchmark.io import read_weights
+    from branchmark.io import read_matrix, read_weights
+    from branchmark.semantics import MOST_CLASSES, information_content, semantic_similarity
 
     parse_measures(measure)  # a wrong name should be told before files are read
     systems = named_files(predictions)
@@ -61,13 +78,25 @@ def evaluate(
         check_per_instance(per_instance)
     h = bm.read_hierarchy(hierarchy, format=hierarchy_format, break_cycles=break_cycles)
     node_weights = [read_weights(path, h, name=name) for name, path in named_files(weights or []).items()]
+    matrices = [read_matrix(path, h, name=name) for name, path in named_files(matrix or []).items()]
+    if information_from is not None:
+        content = information_content(bm.read_labels(information_from, h, format=labels_format, unknown=unknown))
+        node_weights.append(content)
+        matrices += [semantic_similarity(content, kind) for kind in ("lin", "resnik") if len(h) <= MOST_CLASSES]
     truth = bm.read_labels(true, h, format=labels_format, unknown=unknown)
     results: dict[str, Scores] = {}
     for name, path in systems.items():
         labels = bm.read_labels(path, h, format=labels_format, unknown=unknown)
         with progress_bar(name, len(truth)) as progress:
             results[name] = bm.evaluate(
-                truth, labels, measure, weights=node_weights, jobs=jobs, system=name, progress=progress
+                truth,
+                labels,
+                measure,
+                weights=node_weights,
+                matrices=matrices,
+                jobs=jobs,
+                system=name,
+                progress=progress,
             )
     if per_instance is not None:
         write_per_instance(results, per_instance)
@@ -81,6 +110,8 @@ def evaluate(
     options.warn(evaluation_json(results, h, len(truth))["warnings"])
     tables = by_tables(results, by, format) if by is not None else total_tables(results, format)
     show(tables, format)
+    if explain is not None:
+        show_explanations(results, explain)
 
 
 def named_files(arguments: list[str]) -> dict[str, Path]:
@@ -176,6 +207,22 @@ def show(tables: list[Table], format: str) -> None:
             print_table(table)
         else:
             print(render(table, format), end="")
+
+
+def show_explanations(results: dict[str, Scores], instance: str) -> None:
+    """What lies behind the values of one instance, for the measures that can tell."""
+    from branchmark.errors import MeasureError
+
+    for name, scores in results.items():
+        reasons: dict[str, list[str]] = {}
+        for score in scores:
+            try:
+                reason = score.explain(int(instance) if scores.ids is None and instance.isdecimal() else instance)
+            except MeasureError:
+                continue  # most measures have nothing to add to their value
+            reasons.setdefault(str(reason), []).append(str(score.measure))
+        for text, measures in reasons.items():
+            print(f"\n{name}, instance {instance}, {', '.join(measures)}:\n{text}")
 
 
 def check_per_instance(path: Path) -> None:

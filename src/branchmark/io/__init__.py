@@ -15,12 +15,21 @@ from branchmark.io.base import (
     format_to_write,
 )
 from branchmark.io.formats import HIERARCHY_FORMATS, LABEL_FORMATS
+from branchmark.io.matrix import read_matrix
 from branchmark.io.results import write_table
 from branchmark.io.source import PathLike, Source, write_file
 from branchmark.io.weights import read_weights
 from branchmark.labelsets import UNKNOWN_POLICIES, LabelSets
 
-__all__ = ["read_hierarchy", "read_labels", "read_weights", "write_hierarchy", "write_labels", "write_table"]
+__all__ = [
+    "read_hierarchy",
+    "read_labels",
+    "read_matrix",
+    "read_weights",
+    "write_hierarchy",
+    "write_labels",
+    "write_table",
+]
 
 
 def read_hierarchy(
