@@ -168,7 +168,7 @@ class Run:
         for m in wanted.measures:
             try:
                 self.check(m)
-            except MeasureError as error:
+            except MeasureError:
                 if m not in wanted.optional:
                     raise
                 self.left_out.append(str(m))
