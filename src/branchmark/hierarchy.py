@@ -163,14 +163,23 @@ class Hierarchy:
         break_cycles: bool = False,
     ) -> Hierarchy:
         """From (parent, child) pairs; `nodes` adds classes without links."""
+        if not isinstance(edges, Iterable):
+            raise HierarchyError(f"expected (parent, child) pairs; got {edges!r}")
+        if isinstance(nodes, str) or not isinstance(nodes, Iterable):
+            raise HierarchyError(f"nodes must be a list of class names; got {nodes!r}")
         pairs = []
         for i, edge in enumerate(edges):
             if isinstance(edge, str) or not isinstance(edge, Sequence | np.ndarray) or len(edge) != 2:
                 raise HierarchyError(f"edge {i}: expected a (parent, child) pair, got {edge!r}")
             pairs.append(edge)
         alone = list(nodes)
-        flat = label_text.names_of([*(x for pair in pairs for x in pair), *alone], what="class name", error=HierarchyError)
         split = 2 * len(pairs)
+        flat = label_text.names_of(
+            [*(x for pair in pairs for x in pair), *alone],
+            what="class name",
+            error=HierarchyError,
+            where=lambda i: f"edge {i // 2}" if i < split else f"node {i - split}",
+        )
         texts = list(zip(flat[0:split:2], flat[1:split:2], strict=True))
         return cls(Links.from_names(texts, flat[split:]), break_cycles=break_cycles)
 
@@ -178,13 +187,15 @@ class Hierarchy:
     def from_parents(
         cls, parents: Mapping[Label, Label | Iterable[Label] | None], *, break_cycles: bool = False
     ) -> Hierarchy:
-        """From child -> parent(s); None or an empty list marks a class without parents."""
+        """From child -> parent(s); None, NaN or an empty list marks a class without parents."""
+        if not isinstance(parents, Mapping):
+            raise HierarchyError(f"expected a dict from child to parent(s); got {type(parents).__name__}")
         edges: list[tuple[Label, Label]] = []
         for child, above in parents.items():
-            if above is None:
+            if not isinstance(above, str) and label_text.is_missing(above):
                 continue
-            several = [above] if isinstance(above, str | int | np.integer) else list(above)
-            edges += [(parent, child) for parent in several]
+            alone = isinstance(above, str | bytes) or not isinstance(above, Iterable)
+            edges += [(parent, child) for parent in ([above] if alone else above)]
         return cls.from_edges(edges, nodes=parents, break_cycles=break_cycles)
 
     @classmethod
@@ -193,11 +204,15 @@ class Hierarchy:
 
         A class is named by its whole path, so the same name under two parents stays two classes.
         """
+        if isinstance(paths, str) or not isinstance(paths, Iterable):
+            raise HierarchyError(f"expected a list of paths; got {paths!r}")
         edges: dict[tuple[str, str], None] = {}
         tops: dict[str, None] = {}
         for i, path in enumerate(paths):
-            levels = path.split(separator) if isinstance(path, str) else [str(level) for level in path]
-            levels = [level.strip() for level in levels]
+            if not isinstance(path, Iterable):
+                raise HierarchyError(f"path {i}: expected a text or a list of levels, got {path!r}")
+            levels = path.split(separator) if isinstance(path, str) else list(path)
+            levels = ["" if label_text.is_missing(level) else str(level).strip() for level in levels]
             if not levels or not all(levels):
                 raise HierarchyError(f"path {i}: {path!r} has an empty level")
             names = [separator.join(levels[: k + 1]) for k in range(len(levels))]
