@@ -241,7 +241,7 @@ class Run:
     def signature(self, m: Measure, truth: str) -> Signature:
         """Everything the number depends on."""
         parameters = m.parameters()
-        name = m.name + (f"{parameters[m.suffix]:g}" if m.suffix else "")
+        name = str(m).partition("(")[0]
         weights = parameters.get("weights", "none")
         if weights in self.weights:
             parameters["weights"] = f"{weights}:{self.weights[weights].fingerprint}"

@@ -201,16 +201,23 @@ class Hierarchy:
         break_cycles: bool = False,
     ) -> Hierarchy:
         """From (parent, child) pairs; `nodes` adds classes without links."""
+        if not isinstance(edges, Iterable):
+            raise HierarchyError(f"expected (parent, child) pairs; got {edges!r}")
+        if isinstance(nodes, str) or not isinstance(nodes, Iterable):
+            raise HierarchyError(f"nodes must be a list of class names; got {nodes!r}")
         pairs = []
         for i, edge in enumerate(edges):
             if isinstance(edge, str) or not isinstance(edge, Sequence | np.ndarray) or len(edge) != 2:
                 raise HierarchyError(f"edge {i}: expected a (parent, child) pair, got {edge!r}")
             pairs.append(edge)
         alone = list(nodes)
-        flat = label_text.names_of(
-            [*(x for pair in pairs for x in pair), *alone], what="class name", error=HierarchyError
-        )
         split = 2 * len(pairs)
+        flat = label_text.names_of(
+            [*(x for pair in pairs for x in pair), *alone],
+            what="class name",
+            error=HierarchyError,
+            where=lambda i: f"edge {i // 2}" if i < split else f"node {i - split}",
+        )
         texts = list(zip(flat[0:split:2], flat[1:split:2], strict=True))
         return cls(Links.from_names(texts, flat[split:]), break_cycles=break_cycles)
 
@@ -218,12 +225,16 @@ class Hierarchy:
     def from_parents(
         cls, parents: Mapping[Label, Label | Iterable[Label] | None], *, break_cycles: bool = False
     ) -> Hierarchy:
-        """From child -> parent(s); None or an empty list marks a class without parents."""
+        """From child -> parent(s); None, NaN or an empty list marks a class without parents."""
+        if not isinstance(parents, Mapping):
+            raise HierarchyError(f"expected a dict from child to parent(s); got {type(parents).__name__}")
         edges: list[tuple[Label, Label]] = []
         for child, above in parents.items():
-            if above is None:
+            if not isinstance(above, str) and label_text.is_missing(above):
                 continue
-            several = [above] if isinstance(above, str | int | np.integer) else list(above)
+            several: list[Any] = (
+                [above] if isinstance(above, str | bytes) or not isinstance(above, Iterable) else [*above]
+            )
             edges += [(parent, child) for parent in several]
         return cls.from_edges(edges, nodes=parents, break_cycles=break_cycles)
 
@@ -233,10 +244,9 @@ class Hierarchy:
 
         A class is named by its whole path, so the same name under two parents stays two classes.
         """
-        if isinstance(paths, str):
-            raise HierarchyError(f"expected many paths, got one text: {paths!r}; put it in a list")
-        rows = (path.split(separator) if isinstance(path, str) else [str(level) for level in path] for path in paths)
-        return cls(Links.from_paths(rows, separator))
+        if isinstance(paths, str) or not isinstance(paths, Iterable):
+            raise HierarchyError(f"expected a list of paths; got {paths!r}")
+        return cls(Links.from_paths((_levels(path, i, separator) for i, path in enumerate(paths)), separator))
 
     @classmethod
     def from_tree(cls, tree: Tree) -> Hierarchy:
@@ -476,3 +486,11 @@ class Hierarchy:
         self._table.renumber(np.arange(first, len(state["names"]), dtype=np.int32))
         for alias, node in state["aliases"].items():
             self._table.insert(alias, alias_of=node)
+
+
+def _levels(path: Any, position: int, separator: str) -> list[str]:
+    """The levels of one label path; a missing one is empty, which is an error further on."""
+    if not isinstance(path, Iterable):
+        raise HierarchyError(f"path {position}: expected a text or a list of levels, got {path!r}")
+    levels = path.split(separator) if isinstance(path, str) else list(path)
+    return ["" if label_text.is_missing(level) else str(level) for level in levels]

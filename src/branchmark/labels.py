@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
 from typing import Any
 
@@ -49,16 +49,32 @@ def check_one_kind(values: Iterable[Any], *, what: str = "label", error: type[Br
         raise error(f"{what}s mix text and numbers ({example[str]!r} and {example[int]!r}); convert them to one type")
 
 
-def names_of(values: Sequence[Any], *, what: str = "label", error: type[BranchmarkError] = LabelError) -> list[str]:
-    """Texts of many labels, none of them missing."""
+def names_of(
+    values: Sequence[Any],
+    *,
+    what: str = "label",
+    error: type[BranchmarkError] = LabelError,
+    where: Callable[[int], str] | None = None,
+) -> list[str]:
+    """Texts of many labels, none of them missing; where(i) says where value i stands, for messages."""
+    kinds = set(map(type, values))
+    # the two common cases need no look at each value
+    if kinds == {int}:
+        return list(map(str, values))
+    if kinds == {str} and all(map(str.strip, values)):
+        return list(values)
     names = []
-    for value in values:
-        if is_missing(value):
-            raise error(f"a {what} is missing: got {value!r}")
-        names.append(name_of(value, what=what, error=error))
-    if any(not name.strip() for name in names):
-        raise error(f"a {what} is blank")
-    check_one_kind(values, what=what, error=error)
+    for i, value in enumerate(values):
+        try:
+            if is_missing(value):
+                raise error(f"a {what} is missing: got {value!r}")
+            name = name_of(value, what=what, error=error)
+            if not name.strip():
+                raise error(f"a {what} is blank")
+            check_one_kind((values[0], value), what=what, error=error)
+        except error as problem:
+            raise error(f"{where(i)}: {problem}" if where else str(problem)) from None
+        names.append(name)
     return names
 
 

@@ -98,8 +98,7 @@ class LabelSets:
         lines, source : optional
             Line of each instance and name of the file, for messages.
         """
-        if unknown not in UNKNOWN_POLICIES:
-            raise LabelError(f"unknown must be one of {', '.join(UNKNOWN_POLICIES)}; got {unknown!r}")
+        _check(hierarchy, unknown)
         if isinstance(data, str | bytes) or not isinstance(data, Iterable):
             raise LabelError(f"expected one entry per instance, such as a list of lists; got {data!r}")
         if isinstance(data, Mapping):
@@ -107,15 +106,14 @@ class LabelSets:
         flat, lengths, scores = _flatten(list(data), lambda row: _place(row, lines, source))
         indptr = np.zeros(len(lengths) + 1, dtype=np.int64)
         np.cumsum(lengths, out=indptr[1:])
-        try:
-            found = _lookup(flat, hierarchy)
-        except LabelError as error:
-            raise LabelError(f"{source}: {error}" if source else str(error)) from None
+
+        def where(label: int) -> str:
+            return _place(int(np.searchsorted(indptr, label, side="right")) - 1, lines, source)
+
+        found = _lookup(flat, hierarchy, where)
         bad = np.flatnonzero(found < 0)
         if len(bad) and unknown == "error":
-            rows_of_bad = np.searchsorted(indptr, bad, side="right") - 1
-            place = _place(int(rows_of_bad[0]), lines, source)
-            raise unknown_labels([str(flat[i]) for i in bad], place, hierarchy)
+            raise unknown_labels([str(flat[i]) for i in bad], where(int(bad[0])), hierarchy)
         return cls.from_ids(
             hierarchy,
             Ragged(indptr, found),
@@ -133,12 +131,15 @@ class LabelSets:
         """From an instances x classes matrix of zeros and ones, dense or scipy sparse; classes name the columns."""
         from scipy.sparse import csr_array, issparse
 
-        dense = None if issparse(matrix) else np.asarray(matrix)
+        try:
+            dense = None if issparse(matrix) else np.asarray(matrix)
+        except ValueError:
+            raise LabelError("the rows of an indicator matrix must be equally long") from None
         if (dense if dense is not None else matrix).ndim != 2:
             raise LabelError("an indicator matrix has two dimensions: instances x classes")
         if dense is not None and dense.dtype.kind not in "biuf":
             raise LabelError(f"an indicator matrix holds numbers; got dtype {dense.dtype}")
-        csr = csr_array(matrix if dense is None else dense)
+        csr = csr_array(matrix if dense is None else dense, copy=True)
         csr.sum_duplicates()
         csr.eliminate_zeros()
         if not np.isin(csr.data, (1, True)).all():
@@ -153,20 +154,27 @@ class LabelSets:
         """From an instances x classes matrix of scores; entries that are not stored (or 0) have no score."""
         from scipy.sparse import csr_array
 
-        csr = csr_array(matrix)
+        try:
+            csr = csr_array(matrix, dtype=np.float64, copy=True)
+        except (TypeError, ValueError):
+            raise LabelError("a score matrix holds numbers: instances x classes") from None
         csr.sum_duplicates()
         csr.eliminate_zeros()
         if np.isnan(csr.data).any():
-            raise LabelError("a score is not a number (NaN)")
+            row = int(np.searchsorted(csr.indptr, np.flatnonzero(np.isnan(csr.data))[0], side="right")) - 1
+            raise LabelError(f"instance {row}: a score is not a number (NaN)")
         return cls._from_csr(csr, hierarchy, classes, unknown, with_scores=True)
 
     @classmethod
     def _from_csr(
         cls, csr: Any, hierarchy: Hierarchy, classes: Sequence[Label], unknown: str, with_scores: bool
     ) -> LabelSets:
+        _check(hierarchy, unknown)
+        if isinstance(classes, str):
+            raise LabelError(f"classes must be a list of the columns' class names; got {classes!r}")
         if len(classes) != csr.shape[1]:
             raise LabelError(f"{len(classes):,} class names for {csr.shape[1]:,} columns")
-        names = label_text.names_of(list(classes), what="class name")
+        names = label_text.names_of(list(classes), what="class name", where=lambda i: f"column {i}")
         repeated = len(names) - len(set(names))
         if repeated:
             raise LabelError(f"{repeated} class names occur more than once among the columns")
@@ -188,11 +196,11 @@ class LabelSets:
             return data
         if hierarchy is None:
             raise LabelError("labels given as plain data need a hierarchy: pass hierarchy=...")
-        if hasattr(data, "columns") and not hasattr(data, "indptr"):
+        if hasattr(data, "columns") and not hasattr(data, "tocsr"):
             raise LabelError("expected one column of labels, got a table; pass table['labels']")
         if hasattr(data, "to_list"):  # pandas and polars series
             data = data.to_list()
-        if hasattr(data, "indptr") or (isinstance(data, np.ndarray) and data.ndim == 2 and data.dtype.kind in "bf"):
+        if hasattr(data, "tocsr") or (isinstance(data, np.ndarray) and data.ndim == 2 and data.dtype.kind in "bf"):
             raise LabelError(
                 "an indicator matrix needs the names of its columns: LabelSets.from_indicator(matrix, h, classes)"
             )
@@ -382,7 +390,16 @@ def _no_repetition(ids: list[str], where: str) -> dict[str, int]:
     return position
 
 
+def _check(hierarchy: Any, unknown: str) -> None:
+    if not isinstance(hierarchy, Hierarchy):
+        raise LabelError(f"expected a Hierarchy; got {hierarchy!r}")
+    if unknown not in UNKNOWN_POLICIES:
+        raise LabelError(f"unknown must be one of {', '.join(UNKNOWN_POLICIES)}; got {unknown!r}")
+
+
 def _id_texts(ids: Sequence[Any]) -> list[str]:
+    if isinstance(ids, str):
+        raise LabelError(f"ids must be a list with one id per instance; got {ids!r}")
     if hasattr(ids, "to_list"):
         ids = ids.to_list()
     missing = [i for i, value in enumerate(ids) if label_text.is_missing(value)]
@@ -443,11 +460,10 @@ def _labels_of(entry: Any, row: int, place: Callable[[int], str]) -> tuple[list[
     return [entry], None
 
 
-def _lookup(flat: list[Any], hierarchy: Hierarchy) -> NDArray[np.int32]:
+def _lookup(flat: list[Any], hierarchy: Hierarchy, where: Callable[[int], str] | None = None) -> NDArray[np.int32]:
     """Class id of each label, -1 where the hierarchy has none."""
     if set(map(type, flat)) - {str}:
-        label_text.check_one_kind(flat)
-        flat = [label_text.name_of(label) for label in flat]
+        flat = label_text.names_of(flat, where=where)
     return hierarchy.name_table.get_all(flat)
 
 

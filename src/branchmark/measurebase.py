@@ -229,7 +229,7 @@ class Measure:
     def __post_init__(self) -> None:
         for spec in dataclasses.fields(self):
             value, rule = getattr(self, spec.name), spec.metadata
-            if rule.get("one_of") and value not in rule["one_of"]:
+            if rule.get("one_of") and (value not in rule["one_of"] or isinstance(value, bool)):
                 allowed = ", ".join(str(item) for item in rule["one_of"])
                 raise MeasureError(f"{self.name}: {spec.name} must be one of {allowed}; got {value!r}")
             if rule.get("above") is not None and not (value is None and spec.default is None):
@@ -244,10 +244,11 @@ class Measure:
         changed = []
         for spec in dataclasses.fields(self):
             value = getattr(self, spec.name)
-            if spec.name == self.suffix:
-                head += _print_value(value)
+            text = _print_value(value)
+            if spec.name == self.suffix and text.replace(".", "").isdigit():
+                head += text
             elif value != spec.default:
-                changed.append(f"{spec.name}={_print_value(value)}")
+                changed.append(f"{spec.name}={text}")
         return f"{head}({','.join(changed)})" if changed else head
 
     @property
@@ -438,7 +439,8 @@ _SUFFIXED = re.compile(r"(.*?[^\d.])(\d+(?:\.\d+)?)")
 
 
 def _print_value(value: Any) -> str:
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    # all digits, so that what is printed reads back as the same number
+    return repr(value).removesuffix(".0") if isinstance(value, float) else str(value)
 
 
 def _read_value(text: str) -> Any:
@@ -469,7 +471,9 @@ def measure(expression: str | Measure, /, **parameters: Any) -> Measure:
     'hF1(average=samples,root=added)'
     """
     if isinstance(expression, Measure):
-        return dataclasses.replace(expression, **parameters) if parameters else expression
+        return dataclasses.replace(expression, **_arguments(type(expression), expression.name, "", parameters))
+    if not isinstance(expression, str):
+        raise MeasureError(f"a measure is a text such as 'hF1' or a Measure; got {expression!r}")
     match = _EXPRESSION.fullmatch(expression)
     if not match:
         raise MeasureError(f"cannot read the measure {expression!r}; write NAME or NAME(key=value, ...)")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, TypeVar
@@ -13,12 +15,14 @@ from branchmark.costs import ClassMatrix
 from branchmark.errors import LabelError, MeasureError, shorten
 from branchmark.hierarchy import Hierarchy
 
+_NAME = re.compile(r"[^\W\d_][\w.-]*")  # what a measure's parentheses and a signature can hold
+
 
 class NodeWeights:
     """A weight of at least 0 for every class, such as its information content.
 
-    Kernels add weights as integers, multiples of a power of two fine enough to lose nothing that a double could
-    show, so that sums do not depend on the order of the classes.
+    Kernels add weights as integers, multiples of the power of two that gives their sum 62 bits, so that sums do not
+    depend on the order of the classes.
 
     Parameters
     ----------
@@ -39,6 +43,10 @@ class NodeWeights:
         *,
         default: float | None = None,
     ) -> None:
+        if not isinstance(name, str) or not _NAME.fullmatch(name) or name == "none":
+            raise LabelError(
+                f"weights need a name of letters, digits, _, - and . that starts with a letter; got {name!r}"
+            )
         self.name = name
         self.hierarchy = hierarchy
         if isinstance(values, Mapping):
@@ -47,27 +55,44 @@ class NodeWeights:
             if unknown:
                 raise LabelError(f"weights {name!r}: {len(unknown):,} unknown classes: {shorten(unknown)}")
             for key, value in values.items():
-                array[hierarchy.id(key)] = value
+                try:
+                    array[hierarchy.id(key)] = value
+                except (TypeError, ValueError):
+                    raise LabelError(
+                        f"weights {name!r}: the weight of {key!r} must be a number; got {value!r}"
+                    ) from None
             if hierarchy.root_is_virtual:
                 array[0] = 0.0
             missing = [hierarchy.names[i] for i in np.flatnonzero(np.isnan(array))]
             if missing:
                 raise LabelError(f"weights {name!r}: {len(missing):,} classes have none: {shorten(missing)}")
         else:
-            array = np.array(values, dtype=np.float64)
+            try:
+                array = np.array(values, dtype=np.float64)
+            except (TypeError, ValueError):
+                raise LabelError(f"weights {name!r} must be numbers, by class name or by class id") from None
             if array.shape != (hierarchy.size,):
                 raise LabelError(
                     f"weights {name!r}: expected one number per id ({hierarchy.size:,}), got shape {array.shape}"
                 )
-        if not (np.isfinite(array).all() and (array >= 0).all()):
+        with np.errstate(over="ignore"):
+            finite = bool(np.isfinite(array.sum()))
+        if not (finite and (array >= 0).all()):
             raise LabelError(f"weights {name!r} must be finite numbers of at least 0")
         array.flags.writeable = False
         self.values: NDArray[np.float64] = array
+        lost = np.flatnonzero((array > 0) & (self.integers(root_counts=True) == 0))
+        if len(lost):
+            raise LabelError(
+                f"weights {name!r}: {hierarchy.names[lost[0]]!r} weighs {array[lost[0]]:g}, too little beside a sum of "
+                f"{math.fsum(array):g} to count; weights may span 18 orders of magnitude"
+            )
 
     @cached_property
     def shift(self) -> int:
         """Weights are counted in units of 2**-shift: the finest in which all of them together fit into 62 bits."""
-        total = float(self.values.sum())
+        # rounded once, so that the order of the classes makes no difference
+        total = math.fsum(self.values)
         return 62 - int(np.frexp(total)[1]) if total > 0 else 0
 
     def integers(self, root_counts: bool) -> NDArray[np.int64]:

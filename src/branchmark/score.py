@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Protocol
 
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from branchmark.errors import MeasureError, shorten
 from branchmark.hierarchy import Hierarchy
 from branchmark.measurebase import Measure, measure
+from branchmark.resources import NodeWeights
 from branchmark.signature import Signature
 from branchmark.table import Cell, Column, Table
 from branchmark.tally import Tally
@@ -22,6 +23,10 @@ class Details(Protocol):
 
     hierarchy: Hierarchy
     ids: list[str] | None
+
+    @property
+    def weights(self) -> Mapping[str, NodeWeights]:
+        """Class weights by name."""
 
     def instance_values(self, measures: Sequence[Measure]) -> list[NDArray[np.float64]]:
         """Value of each measure for every instance."""
@@ -199,9 +204,11 @@ class Scores:
         own = np.arange(hierarchy.size) >= hierarchy.root_is_virtual
         keys: list[list[Cell]]
         if unit == "depth":
+            scales = [self._details.weights.get(m.parameters().get("weights", "none")) for m in chosen]
+            factors = [1, *(1 if scale is None else scale.values for scale in scales)]
             support, *columns = [
-                {name: np.bincount(depth[own], weights=c[own]) for name, c in part.items()}
-                for part in (support, *columns)
+                {name: np.bincount(depth[own], weights=(c * factor)[own]) for name, c in part.items()}
+                for part, factor in zip((support, *columns), factors, strict=True)
             ]
             picked = np.flatnonzero(np.bincount(depth[own]))
             keys = [[level] for level in picked.tolist()]

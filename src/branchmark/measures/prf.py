@@ -50,6 +50,8 @@ class FBeta(Averaged):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        if self.beta * self.beta in (0.0, float("inf")):
+            raise MeasureError(f"{self.name}: beta must have a square that is a number above 0; got {self.beta!r}")
         if self.of == "means" and self.average == "micro":
             raise MeasureError(f"{self.name}: of=means goes with average=samples or macro")
 
