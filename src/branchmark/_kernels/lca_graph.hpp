@@ -125,7 +125,7 @@ class LcaGraph {
     for (size_t label = 0; label < classes.size(); ++label)
       for (int32_t i = classes[label].first; i < classes[label].last; ++i) {
         const Candidate candidate = candidates[i];
-        const bool connector = !lcas[candidate.lca].reached[classes[label].side];
+        const bool connector = may_need_connector(candidate.lca, classes[label].side);
         simple &= add_leg({static_cast<int32_t>(label), candidate.lca, candidate.up, true, connector, 0, 0});
       }
     for (const int s : {0, 1}) simple &= add_connectors(s);
@@ -148,7 +148,6 @@ class LcaGraph {
   // Index of a node among bit_nodes, or a negative number if it matters to one leg at most.
   int32_t bit_of(int32_t node) const { return bit[node]; }
   bool is_label(int32_t s, int32_t node) const { return up_of(s, node) == 0; }
-  bool needs_connector(int32_t s, int32_t lca) const { return !lcas[lca].reached[s]; }
 
   // Nodes of one level of a leg, 0 < level < length.
   Labels level_of(const Leg& leg, int32_t level) const {
@@ -171,7 +170,8 @@ class LcaGraph {
 
  private:
   static constexpr int32_t root = 0;
-  static constexpr int32_t none = -1, seen_once = -2, tagged = -3;
+  // states of a node below 0; seen_by - owner: only legs of this owner pass it, and at most one of them counts
+  static constexpr int32_t none = -1, tagged = -2, seen_by = -3;
 
   const uint8_t* is_leaf;
   std::vector<Level> up[2];     // per node: fewest links from a class of the side
@@ -290,11 +290,14 @@ class LcaGraph {
     classes.push_back({label, s, first, last});
   }
 
+  // Every LCA of a minimum A is the only one of some class; if that class is of this side, its path meets the LCA.
+  bool may_need_connector(int32_t lca, int32_t s) const { return lcas[lca].wanted[1 - s] && !lcas[lca].reached[s]; }
+
   // Connectors of step 4(b) that are not candidates of their own class: they start where S_best of the other side lies.
   bool add_connectors(int32_t s) {
     int32_t highest = -1;
     for (const Lca& lca : lcas)
-      if (lca.wanted[1 - s] && !lca.reached[s]) highest = std::max(highest, up_of(s, lca.node));
+      if (may_need_connector(bit[lca.node], s)) highest = std::max(highest, up_of(s, lca.node));
     bool simple = true;
     if (highest < 0) return simple;
     for (size_t label = 0; label < classes.size(); ++label) {
@@ -302,7 +305,7 @@ class LcaGraph {
       const auto consider = [&](int32_t node, int32_t above) {
         const int32_t index = bit[node];
         if (index < 0 || index >= static_cast<int32_t>(lcas.size()) || above != up_of(s, node)) return;
-        if (!lcas[index].wanted[1 - s] || lcas[index].reached[s]) return;
+        if (!may_need_connector(index, s)) return;
         for (int32_t i = classes[label].first; i < classes[label].last; ++i)
           if (candidates[i].lca == index) return;
         simple &= add_leg({static_cast<int32_t>(label), index, above, false, true, 0, 0});
@@ -321,18 +324,21 @@ class LcaGraph {
     leg.first_node = static_cast<int32_t>(inner_nodes.size());
     leg.first_end = static_cast<int32_t>(inner_ends.size());
     if (leg.length > 1) collect_inner_nodes(leg);
+    // a class takes one of its own legs, so they do not share nodes among themselves unless one may be a connector
+    const size_t owner = leg.connector ? classes.size() + legs.size() : leg.label;
+    const int32_t seen = seen_by - static_cast<int32_t>(owner);
     legs.push_back(leg);
     bool alone = true;
     for (size_t i = leg.first_node; i < inner_nodes.size(); ++i) {
       int32_t& state = bit[inner_nodes[i]];
       if (state >= 0) {
         alone = false;
-      } else if (state == seen_once || is_label(0, inner_nodes[i]) || is_label(1, inner_nodes[i])) {
+      } else if ((state != none && state != seen) || is_label(0, inner_nodes[i]) || is_label(1, inner_nodes[i])) {
         state = static_cast<int32_t>(bit_nodes.size());
         bit_nodes.push_back(inner_nodes[i]);
         alone = false;
       } else {
-        state = seen_once;
+        state = seen;
       }
     }
     return alone;
