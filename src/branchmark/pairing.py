@@ -12,6 +12,8 @@ from branchmark.closures import Reach
 from branchmark.hierarchy import Hierarchy
 from branchmark.ragged import Ragged
 
+Ints = NDArray[np.int32]
+Longs = NDArray[np.int64]
 Costs = NDArray[np.int64] | NDArray[np.float64]
 
 DEFAULT_CLASS = -1
@@ -36,9 +38,10 @@ class Pair(NamedTuple):
 
 def lists_for_kernels(
     hierarchy: Hierarchy, reach: Reach
-) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]:
+) -> tuple[Ints, Longs, Ints, Longs, Ints, Ints]:
     """The arguments with which every kernel on ancestor lists begins."""
-    return reach.slot, reach.address, reach.level_address, reach.level_count, hierarchy.depth_of_all
+    lists = (reach.slot, reach.address, reach.length, reach.level_address, reach.level_count)
+    return *lists, hierarchy.depth_of_all
 
 
 def path_limit(max_path: int | None) -> int:
