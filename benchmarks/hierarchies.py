@@ -1,7 +1,7 @@
 """Hierarchies and label sets with the statistics of the large public challenges, made from a seed.
 
-The names follow Kosmopoulos et al. 2014, Table 14: DMOZ, DBpedia small and large, and a DAG with parents drawn at
-random as an upper bound. `write_hemkit` writes them as text files that HEMKit reads.
+The names follow Kosmopoulos et al. 2014, Table 14: DMOZ, DBpedia small and large, and a DAG with parents
+drawn at random as an upper bound. `write_hemkit` writes them as text files that HEMKit reads.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def from_numbers(parents: Ints, children: Ints, count: int) -> Hierarchy:
 
 
 def layered(shape: Shape, seed: int) -> Hierarchy:
-    """Every node below the top has a first parent one layer up; neighbours in a layer have neighbouring parents.
+    """Every node below the top has a first parent one layer up; neighbours have neighbouring parents.
 
     Further parents stand beside the first parent or beside its ancestors, `spread` places away on average (or
     anywhere in the layer); a share `far` of them comes from any layer above.
@@ -85,12 +85,16 @@ def layered(shape: Shape, seed: int) -> Hierarchy:
     starts = np.concatenate([[0], np.cumsum(sizes)])
     parents, children = [], []
     insiders: list[NDArray[np.int64]] = [np.array([0])]
-    first_of_insiders: list[NDArray[np.int64]] = [np.array([0])]  # place of their first parent in the layer above
+    first_of_insiders: list[NDArray[np.int64]] = [
+        np.array([0])
+    ]  # place of their first parent in the layer above
     for depth in range(1, depths):
         above = insiders[depth - 1]
         size = int(sizes[depth])
         # every inner node gets a child, the other children fall anywhere
-        first = np.sort(np.concatenate([np.arange(len(above)), random.integers(0, len(above), size - len(above))]))
+        first = np.sort(
+            np.concatenate([np.arange(len(above)), random.integers(0, len(above), size - len(above))])
+        )
         nodes = starts[depth] + np.arange(size)
         parents.append(above[first])
         children.append(nodes)
@@ -133,7 +137,7 @@ def true_labels(hierarchy: Hierarchy, pool: Ints, instances: int, mean: float, s
 
 
 def predictions(true: LabelSets, pool: Ints, seed: int) -> LabelSets:
-    """Of the true labels 40 % stay, 35 % become a sibling, 15 % any label, 10 % go; no instance is left empty."""
+    """40 % of the labels stay, 35 % become a sibling, 15 % any label, 10 % go; no instance is left empty."""
     random = np.random.default_rng(seed)
     hierarchy = true.hierarchy
     labels = true.rows.flat().astype(np.int64)
@@ -155,11 +159,14 @@ def predictions(true: LabelSets, pool: Ints, seed: int) -> LabelSets:
     starts = true.rows.indptr[:-1] - true.rows.indptr[0]
     dropped[starts[~kept]] = False
     return LabelSets.from_ids(
-        hierarchy, Ragged(true.rows.indptr - true.rows.indptr[0], np.where(dropped, -1, guess).astype(np.int32))
+        hierarchy,
+        Ragged(true.rows.indptr - true.rows.indptr[0], np.where(dropped, -1, guess).astype(np.int32)),
     )
 
 
-def labelled(hierarchy: Hierarchy, instances: int, mean: float, *, seed: int, inner_too: bool = False) -> Dataset:
+def labelled(
+    hierarchy: Hierarchy, instances: int, mean: float, *, seed: int, inner_too: bool = False
+) -> Dataset:
     nodes = np.arange(hierarchy.root_is_virtual, hierarchy.size)
     pool = (nodes if inner_too else nodes[hierarchy.is_leaf[nodes]]).astype(np.int32)
     true = true_labels(hierarchy, pool, instances, mean, seed)

@@ -98,7 +98,7 @@ def optimum(graph: Graph, true: Sequence[int], pred: Sequence[int]) -> Counts:
 
 
 def greedy(graph: Graph, true: Sequence[int], pred: Sequence[int]) -> Counts:
-    """Algorithm 1 with connectors; ties go to shorter paths, then to smaller numbers (the dummy is the largest)."""
+    """Algorithm 1 with connectors; ties go to shorter paths, then to smaller numbers, the dummy last."""
     y, q = most_specific(graph, true), most_specific(graph, pred)
     if not y or not q:
         return Counts(0, len(y), len(q))
@@ -143,5 +143,7 @@ def greedy(graph: Graph, true: Sequence[int], pred: Sequence[int]) -> Counts:
                 paths = [best_path(n, a) for n in starts]
                 # classes to which a belongs anyway come first among equals
                 order = [a not in lcas[n] for n in starts]
-                sets[s].update(min(zip(paths, order, strict=True), key=lambda x: (len(set(x[0]) - sets[s]), x[1]))[0])
+                sets[s].update(
+                    min(zip(paths, order, strict=True), key=lambda x: (len(set(x[0]) - sets[s]), x[1]))[0]
+                )
     return Counts(len(sets[0] & sets[1]), len(sets[0]), len(sets[1]))
