@@ -1,7 +1,7 @@
 """Hierarchies and label sets with the statistics of the large public challenges, made from a seed.
 
-The names follow Kosmopoulos et al. 2014, Table 14: DMOZ, DBpedia small and large, and a DAG with parents drawn at
-random as an upper bound. `write_hemkit` writes them as text files that HEMKit reads.
+The names follow Kosmopoulos et al. 2014, Table 14: DMOZ, DBpedia small and large, and a DAG with parents
+drawn at random as an upper bound. `write_hemkit` writes them as text files that HEMKit reads.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def from_numbers(parents: Ints, children: Ints, count: int) -> Hierarchy:
 
 
 def layered(shape: Shape, seed: int) -> Hierarchy:
-    """Every node below the top has a first parent one layer up; neighbours in a layer have neighbouring parents.
+    """Every node below the top has a first parent one layer up; neighbours have neighbouring parents.
 
     Further parents stand beside the first parent or beside its ancestors, `spread` places away on average (or
     anywhere in the layer); a share `far` of them comes from any layer above.
@@ -131,7 +131,7 @@ def true_labels(hierarchy: Hierarchy, pool: Ints, instances: int, mean: float, s
 
 
 def predictions(true: LabelSets, pool: Ints, seed: int) -> LabelSets:
-    """Of the true labels 40 % stay, 35 % become a sibling, 15 % any label, 10 % go; no instance is left empty."""
+    """40 % of the labels stay, 35 % become a sibling, 15 % any label, 10 % go; no instance is left empty."""
     random = np.random.default_rng(seed)
     hierarchy = true.hierarchy
     labels = true.rows.flat().astype(np.int64)
@@ -153,7 +153,8 @@ def predictions(true: LabelSets, pool: Ints, seed: int) -> LabelSets:
     starts = true.rows.indptr[:-1] - true.rows.indptr[0]
     dropped[starts[~kept]] = False
     return LabelSets.from_ids(
-        hierarchy, Ragged(true.rows.indptr - true.rows.indptr[0], np.where(dropped, -1, guess).astype(np.int32))
+        hierarchy,
+        Ragged(true.rows.indptr - true.rows.indptr[0], np.where(dropped, -1, guess).astype(np.int32)),
     )
 
 

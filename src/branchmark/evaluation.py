@@ -222,7 +222,8 @@ class Run:
             raise LabelError("there is no instance to evaluate")
 
         def work(batch: Batch) -> list[Tally]:
-            return [m.tally(batch) for m in self.measures]
+            tallies = {m: m.tally(batch) for m in sorted(self.measures, key=lambda m: not m.goes_first)}
+            return [tallies[m] for m in self.measures]
 
         total: list[Tally] = []
         for k, part in enumerate(self.each_chunk(work, self.measures), start=1):

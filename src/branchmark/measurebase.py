@@ -106,17 +106,14 @@ class Batch:
         key = (kernel, direction, weights, root, unit, max_path)
         return self.once(key, lambda: self._augmented(*key))
 
+    def leave_ancestor_sizes(self, common: Any, pred: Any, true: Any, max_path: int | None) -> None:
+        """Keep sizes of ancestor sets, root (and all beyond `max_path`) counted once, that another kernel found."""
+        sizes = {"common": common, "pred": pred, "true": true}
+        self._memo.setdefault(("sizes", "overlap_rows", "ancestors", max_path), sizes)
+
     def _augmented(
         self, kernel: str, direction: str, weights: str, root: str, unit: str, max_path: int | None
     ) -> Columns:
-        if max_path is not None and unit == "instance" and weights == "none":
-            without_root = np.ones(self.hierarchy.size, dtype=np.int64)
-            without_root[0] = 0
-            counted = self._sizes(kernel, direction, without_root, max_path)
-            has_top = {"pred": self.pred.lengths() > 0, "true": self.true.lengths() > 0}
-            has_top["common"] = has_top["pred"] & has_top["true"]
-            counted = {name: column + has_top[name] for name, column in counted.items()}
-            return with_root(counted, root, self.hierarchy, only_shared=False)
         if unit == "category":
             counted = self.once(
                 ("categories", direction, max_path), lambda: self._augmented_categories(direction, max_path)
@@ -125,13 +122,25 @@ class Batch:
                 return counted
             return {name: np.concatenate([[0], column[1:]]) for name, column in counted.items()}
         if weights == "none":
-            counted = self.once((kernel, direction), lambda: self._sizes(kernel, direction, None, None))
+            key = ("sizes", kernel, direction, max_path)
+            counted = self.once(key, lambda: self._sizes_with_root(kernel, direction, max_path))
             if direction == "descendants":
                 return counted
             return with_root(counted, root, self.hierarchy, only_shared=kernel == "h_loss_rows")
         given = self.context.weights[weights]
         whole = self._sizes(kernel, direction, given.integers(root_counts=root == "included"), max_path)
         return {name: np.ldexp(column.astype(np.float64), -given.shift) for name, column in whole.items()}
+
+    def _sizes_with_root(self, kernel: str, direction: str, max_path: int | None) -> Columns:
+        if max_path is None:
+            return self._sizes(kernel, direction, None, None)
+        # beyond the threshold one node stands for all, the root among them
+        without_root = np.ones(self.hierarchy.size, dtype=np.int64)
+        without_root[0] = 0
+        near = self._sizes(kernel, direction, without_root, max_path)
+        has_top = {"pred": self.pred.lengths() > 0, "true": self.true.lengths() > 0}
+        has_top["common"] = has_top["pred"] & has_top["true"]
+        return {name: column + has_top[name] for name, column in near.items()}
 
     def _sizes(self, kernel: str, direction: str, weights: Counts | None, max_path: int | None) -> Columns:
         reach = self.lists(direction)
@@ -195,6 +204,7 @@ class Measure:
     suffix: ClassVar[str | None]
     rev: ClassVar[int]
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    goes_first: ClassVar[bool] = False  # leaves in the batch what others would have to compute
 
     def __init_subclass__(
         cls,
