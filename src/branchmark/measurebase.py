@@ -71,6 +71,11 @@ class Batch:
         """Scratch for kernels, one number per node; they clear it themselves."""
         return np.zeros(self.hierarchy.size, dtype=np.uint32)
 
+    @cached_property
+    def marks(self) -> NDArray[np.uint8]:
+        """The same, one byte per node."""
+        return np.zeros(self.hierarchy.size, dtype=np.uint8)
+
     def once(self, key: Any, make: Any) -> Columns:
         """Compute some columns the first time they are asked for."""
         if key not in self._memo:
@@ -148,8 +153,9 @@ class Batch:
         out = {name: np.empty(len(self), dtype=np.int64) for name in ("common", "pred", "true")}
         links = self.hierarchy.parent_links
         graph = (links.indptr, links.indices) if kernel == "h_loss_rows" else ()
+        scratch = self.stamp if graph else self.marks
         getattr(overlap, kernel)(
-            reach.slot, reach.address, length, *graph, *self.sides, self.stamp, weights, *out.values()
+            reach.slot, reach.address, length, *graph, *self.sides, scratch, weights, *out.values()
         )
         return dict(out)
 
@@ -157,7 +163,7 @@ class Batch:
         reach = self.lists(direction)
         length = reach.length if max_path is None else reach.within(max_path - 1)
         out = {name: np.zeros(self.hierarchy.size, dtype=np.int64) for name in ("common", "pred", "true")}
-        overlap.overlap_categories(reach.slot, reach.address, length, *self.sides, self.stamp, *out.values())
+        overlap.overlap_categories(reach.slot, reach.address, length, *self.sides, self.marks, *out.values())
         return dict(out)
 
 
