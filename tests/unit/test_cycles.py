@@ -98,7 +98,9 @@ def test_greedy_answer_is_acyclic_and_has_nothing_to_spare(edges: Edges) -> None
 
 
 def test_a_cycle_is_printed() -> None:
-    with pytest.raises(HierarchyError, match=r"^not acyclic: (12 → 40 → 77 → 12|40 → 77 → 12 → 40|77 → 12 → 40 → 77)\. "):
+    with pytest.raises(
+        HierarchyError, match=r"^not acyclic: (12 → 40 → 77 → 12|40 → 77 → 12 → 40|77 → 12 → 40 → 77)\. "
+    ):
         Hierarchy.from_edges([(1, 12), (12, 40), (40, 77), (77, 12)])
 
 
@@ -125,7 +127,9 @@ def test_file_and_line_lead_the_message() -> None:
 
 
 def test_a_class_is_not_its_own_parent() -> None:
-    with pytest.raises(HierarchyError, match="class 'a' is its own parent; remove the link, or use break_cycles=True"):
+    with pytest.raises(
+        HierarchyError, match="class 'a' is its own parent; remove the link, or use break_cycles=True"
+    ):
         Hierarchy.from_edges([("r", "a"), ("a", "a")])
     h = broken([("r", "a"), ("a", "a")])
     assert set(h.edges()) == {("r", "a")}
@@ -140,7 +144,10 @@ def test_one_link_shared_by_many_cycles_goes_alone() -> None:
 
 
 def test_breaking_cycles_of_networkx_and_parents() -> None:
-    assert len(list(Hierarchy.from_networkx(nx.DiGraph([("a", "b"), ("b", "a")]), break_cycles=True).edges())) == 1
+    assert (
+        len(list(Hierarchy.from_networkx(nx.DiGraph([("a", "b"), ("b", "a")]), break_cycles=True).edges()))
+        == 1
+    )
     assert len(list(Hierarchy.from_parents({"a": "b", "b": "a"}, break_cycles=True).edges())) == 1
 
 
