@@ -8,8 +8,18 @@ import branchmark as bm
 
 # Kiritchenko et al. 2006, Figure 1, as far as the text names it
 KIRITCHENKO = bm.Hierarchy.from_edges(
-    [("root", "A"), ("root", "B"), ("root", "C"), ("A", "D"), ("B", "E"), ("C", "E"), ("C", "F"), ("E", "G"), ("E", "I")]
-)  # fmt: skip
+    [
+        ("root", "A"),
+        ("root", "B"),
+        ("root", "C"),
+        ("A", "D"),
+        ("B", "E"),
+        ("C", "E"),
+        ("C", "F"),
+        ("E", "G"),
+        ("E", "I"),
+    ]
+)
 
 # Costa et al. 2007, Figure 1(a)
 COSTA = bm.Hierarchy.from_edges(

@@ -18,9 +18,29 @@ LARGEST = 1.7976931348623157e308
 
 finite = st.floats(allow_nan=False, allow_infinity=False)
 awkward = st.sampled_from(
-    [0.0, -0.0, SMALLEST, -SMALLEST, 3 * SMALLEST, LEAST_NORMAL, LEAST_NORMAL - SMALLEST, -LEAST_NORMAL, LARGEST, -LARGEST,
-     1.0, -1.0, 1 / 3, 0.1, 1 + 2**-52, 2.0**53 - 1, 2.0**32, 2.0**-32, 2.0**-1035, 2.0**-1036 * (1 + 2**-30)]
-)  # fmt: skip
+    [
+        0.0,
+        -0.0,
+        SMALLEST,
+        -SMALLEST,
+        3 * SMALLEST,
+        LEAST_NORMAL,
+        LEAST_NORMAL - SMALLEST,
+        -LEAST_NORMAL,
+        LARGEST,
+        -LARGEST,
+        1.0,
+        -1.0,
+        1 / 3,
+        0.1,
+        1 + 2**-52,
+        2.0**53 - 1,
+        2.0**32,
+        2.0**-32,
+        2.0**-1035,
+        2.0**-1036 * (1 + 2**-30),
+    ]
+)
 lists = st.lists(st.one_of(finite, awkward), max_size=30)
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from itertools import combinations
+from itertools import combinations, pairwise
+from unittest import mock
 
 import networkx as nx
 import pytest
@@ -69,24 +70,21 @@ def test_each_cut_is_reported(edges: Edges) -> None:
 @given(digraphs())
 @settings(max_examples=60)
 def test_the_printed_cycle_is_one(edges: Edges) -> None:
-    try:
+    if nx.is_directed_acyclic_graph(nx.DiGraph(edges)):
+        assert Hierarchy.from_edges(edges).links == len(edges)
+        return
+    with pytest.raises(HierarchyError, match=r"^not acyclic: .*break_cycles=True / --break-cycles") as caught:
         Hierarchy.from_edges(edges)
-    except HierarchyError as error:
-        shown = str(error).removeprefix("not acyclic: ").partition(". ")[0].split(" → ")
-        assert len(shown) > 2
-        assert shown[0] == shown[-1]
-        assert all(pair in edges for pair in zip(shown, shown[1:], strict=False))
-        assert "break_cycles=True / --break-cycles" in str(error)
-    else:
-        assert nx.is_directed_acyclic_graph(nx.DiGraph(edges))
+    shown = str(caught.value).removeprefix("not acyclic: ").partition(". ")[0].split(" → ")
+    assert len(shown) > 2
+    assert shown[0] == shown[-1]
+    assert all(pair in edges for pair in pairwise(shown))
 
 
 @given(digraphs())
 @settings(max_examples=30)
 def test_greedy_answer_is_acyclic_and_has_nothing_to_spare(edges: Edges) -> None:
     # what components get that are too large for the exact answer
-    from unittest import mock
-
     with mock.patch.object(cycles, "LARGEST_EXACT", 0):
         h = broken(edges)
     left = set(h.edges())
@@ -105,7 +103,7 @@ def test_a_cycle_is_printed() -> None:
 
 
 def test_two_classes_above_each_other() -> None:
-    with pytest.raises(HierarchyError, match="a → b → a|b → a → b"):
+    with pytest.raises(HierarchyError, match=r"a → b → a|b → a → b"):
         Hierarchy.from_parents({"a": "b", "b": "a"})
 
 
@@ -128,7 +126,7 @@ def test_file_and_line_lead_the_message() -> None:
 
 def test_a_class_is_not_its_own_parent() -> None:
     with pytest.raises(
-        HierarchyError, match="class 'a' is its own parent; remove the link, or use break_cycles=True"
+        HierarchyError, match=r"class 'a' is its own parent; remove the link, or use break_cycles=True"
     ):
         Hierarchy.from_edges([("r", "a"), ("a", "a")])
     h = broken([("r", "a"), ("a", "a")])

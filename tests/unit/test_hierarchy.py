@@ -182,7 +182,7 @@ def test_unknown_class_names_the_nearest() -> None:
         h.ancestors("Musik")
     with pytest.raises(LabelError, match=r"unknown class 'pop' \(nearest: 'Pop'\)"):
         h.depth("pop")
-    with pytest.raises(LabelError, match="unknown class 'xyzzy'$"):
+    with pytest.raises(LabelError, match=r"unknown class 'xyzzy'$"):
         h.children("xyzzy")
     assert "Musik" not in h
     assert None not in h

@@ -47,10 +47,24 @@ def lists(data: object, h: bm.Hierarchy = H, **options: object) -> list[list[str
         [pd.Series(["Pop"]), pl.Series(["Rock", "Pop"]), pd.Series([], dtype=str)],
     ],
     ids=[
-        "lists", "tuples", "sets", "mixed", "duplicates", "missing labels", "arrays", "iterator", "padded array",
-        "object array", "pandas lists", "pandas tuples", "pandas NaN", "polars lists", "polars null", "series",
+        "lists",
+        "tuples",
+        "sets",
+        "mixed",
+        "duplicates",
+        "missing labels",
+        "arrays",
+        "iterator",
+        "padded array",
+        "object array",
+        "pandas lists",
+        "pandas tuples",
+        "pandas NaN",
+        "polars lists",
+        "polars null",
+        "series",
     ],
-)  # fmt: skip
+)
 def test_forms_of_several_labels(data: object) -> None:
     assert lists(data) == WANT
 
@@ -72,10 +86,20 @@ def test_forms_of_several_labels(data: object) -> None:
         pl.Series(["Pop", "Rock", None], dtype=pl.Categorical),
     ],
     ids=[
-        "None", "empty text", "NaN", "NA", "array", "object array", "pandas", "pandas category", "pandas string",
-        "pandas index", "polars", "polars category",
+        "None",
+        "empty text",
+        "NaN",
+        "NA",
+        "array",
+        "object array",
+        "pandas",
+        "pandas category",
+        "pandas string",
+        "pandas index",
+        "polars",
+        "polars category",
     ],
-)  # fmt: skip
+)
 def test_forms_of_single_labels(data: object) -> None:
     assert lists(data) == [["Pop"], ["Rock"], []]
 
