@@ -111,7 +111,7 @@ class LabelSets:
         found = _lookup(flat, hierarchy, where)
         bad = np.flatnonzero(found < 0)
         if len(bad) and unknown == "error":
-            raise unknown_labels([str(flat[i]) for i in bad], [where(i) for i in bad], hierarchy, source)
+            raise unknown_labels([str(flat[i]) for i in bad], [where(i) for i in bad.tolist()], hierarchy, source)
         return cls.from_ids(
             hierarchy,
             Ragged(indptr, found),

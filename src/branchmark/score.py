@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any, Protocol
 
@@ -23,7 +23,7 @@ class Details(Protocol):
 
     hierarchy: Hierarchy
     ids: list[str] | None
-    weights: Mapping[str, NodeWeights]
+    weights: dict[str, NodeWeights]
 
     def instance_values(self, measures: Sequence[Measure]) -> list[NDArray[np.float64]]:
         """Value of each measure for every instance."""
@@ -179,7 +179,7 @@ class Scores:
         own = np.arange(hierarchy.size) >= hierarchy.root_is_virtual
         keys: list[list[Cell]]
         if unit == "depth":
-            scales = [self._details.weights.get(m.parameters().get("weights")) for m in chosen]
+            scales = [self._details.weights.get(m.parameters().get("weights", "none")) for m in chosen]
             factors = [1, *(1 if scale is None else scale.values for scale in scales)]
             support, *columns = [
                 {name: np.bincount(depth[own], weights=(c * factor)[own]) for name, c in part.items()}
