@@ -194,8 +194,10 @@ class Hierarchy:
         for child, above in parents.items():
             if not isinstance(above, str) and label_text.is_missing(above):
                 continue
-            alone = isinstance(above, str | bytes) or not isinstance(above, Iterable)
-            edges += [(parent, child) for parent in ([above] if alone else above)]
+            several: Any = above
+            if isinstance(above, str | bytes) or not isinstance(above, Iterable):
+                several = [above]
+            edges += [(parent, child) for parent in several]
         return cls.from_edges(edges, nodes=parents, break_cycles=break_cycles)
 
     @classmethod
