@@ -21,7 +21,7 @@ def others(cls: type[bm.Measure]) -> dict[str, list[object]]:
 
 
 def variants(cls: type[bm.Measure]) -> list[bm.Measure]:
-    """The default, every change of one parameter, or of it and the average, that goes together, and all presets."""
+    """The default, every change of one parameter alone or with the average, and all presets."""
     choice = others(cls)
     changes: list[dict[str, object]] = [{}]
     changes += [{name: value} for name, values in choice.items() for value in values]
