@@ -58,9 +58,8 @@ def row(name: str, repeats: int, jobs: int | None) -> None:
         arguments = ["evaluate", "-H", "hierarchy.txt", "--true", "true.txt", "pred.txt"]
         whole, _ = run_command([*arguments, *(x for m in MEASURES for x in ("-m", m))], folder, min(repeats, 3))
     flag = "" if not unproven else "  not proven optimal everywhere"
-    print(
-        f"{name:15} {int(count):>10,} {seconds:9.3f} {count / seconds:12,.0f} {peak:9.0f} {whole:9.2f} {value:9.6f}{flag}"
-    )
+    speed = f"{seconds:9.3f} {count / seconds:12,.0f}"
+    print(f"{name:15} {int(count):>10,} {speed} {peak:9.0f} {whole:9.2f} {value:9.6f}{flag}", flush=True)
 
 
 if __name__ == "__main__":
@@ -75,9 +74,7 @@ if __name__ == "__main__":
         sys.exit()
     with_mesh = ["mesh"] if os.environ.get("BRANCHMARK_DATA") else []
     sets = arguments.sets or ["dmoz", "dmoz x10", "dbpedia-small", *with_mesh, "dbpedia-large"]
-    print(
-        f"{'set':15} {'instances':>10} {'seconds':>9} {'instances/s':>12} {'peak MiB':>9} {'command s':>9} {'LCA-F1':>9}"
-    )
+    print(f"{'set':15} {'instances':>10} {'seconds':>9} {'instances/s':>12} {'peak MiB':>9} {'command s':>9}    LCA-F1")
     for chosen in sets:
         row(chosen, arguments.repeats, arguments.jobs)
     if not with_mesh and not arguments.sets:
