@@ -1,4 +1,4 @@
-"""Time and memory of the exact measures: ancestor lists, pair costs, LCA counts and set sizes, without a threshold.
+"""Time and memory of the exact measures: ancestor lists, pair costs, LCA counts and set sizes.
 
     python benchmarks/exact_kernels.py [--mesh FILE] [--jobs 2] [--repeat 5] [SET ...]
 
@@ -83,9 +83,7 @@ def show(cells: tuple[object, ...]) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description="Time and memory of the exact measures.")
     parser.add_argument("sets", nargs="*", default=["dmoz", "dmoz x10", "dbpedia-small", "dbpedia-large"])
     parser.add_argument(
         "--mesh", type=Path, help="gzipped parent-child lines of MeSH 2016; adds the set mesh"
