@@ -23,6 +23,8 @@ _UNIT = 60
 _HALF = 30
 # Terms of a contribution are rounded to this unit before they are added, so that their order makes no difference.
 _TERM = 2.0**44
+# No term goes beyond this, or sums of some hundred labels would not fit into 64 bits; a sum is clamped to 1 anyway.
+_MOST = 2.0**10
 
 
 @dataclass(frozen=True)
@@ -92,6 +94,11 @@ class Contribution(Averaged):
         """The mean of the categories' values."""
         values = self.of_parts(parts)
         return float(np.sort(values).sum() / len(values)) if len(values) else 0.0
+
+
+def _in_units(terms: Floats) -> NDArray[np.int64]:
+    """Terms of contributions as multiples of 1/_TERM."""
+    return np.rint(np.clip(terms, -_MOST, _MOST) * _TERM).astype(np.int64)
 
 
 def _is_common(batch: Batch, of_true: bool) -> NDArray[np.bool_]:
@@ -218,7 +225,7 @@ class BySimilarity(Contribution):
         matrix = batch.context.matrices[self.similarity]
         mean = matrix.mean_of_pairs
         _, similar = matrix.tables(batch.true, batch.pred)
-        terms = np.rint((similar - mean) / (1.0 - mean) * _TERM).astype(np.int64)
+        terms = _in_units((similar - mean) / (1.0 - mean))
         return terms, terms
 
 
@@ -250,8 +257,7 @@ class ByDistance(Contribution):
             _, there = weighted_tables(*sides, up=self.up_cost, down=self.down_cost)
             _, back = weighted_tables(*sides, up=self.down_cost, down=self.up_cost)
         # to a missed true class the way leads from the predicted one: the other direction of the table
-        to_true, to_pred = (np.rint((1.0 - way / self.theta) * _TERM).astype(np.int64) for way in (back, there))
-        return to_true, to_pred
+        return _in_units(1.0 - back / self.theta), _in_units(1.0 - there / self.theta)
 
 
 @dataclass(frozen=True)
