@@ -50,6 +50,8 @@ class PairBased(PerInstance):
             raise MeasureError(
                 f"{self}: no cost matrix called {self.cost!r}; {given}. Pass matrices={{name: ...}} / --matrix"
             )
+        if self.cost in context.matrices and (context.matrices[self.cost].values < 0).any():
+            raise MeasureError(f"{self}: a cost is at least 0; the matrix {self.cost!r} has negative numbers")
         if self.max_path is not None and self.cost != "links":
             raise MeasureError(f"{self}: max_path counts links; it goes with cost=links")
 
@@ -175,6 +177,11 @@ class MultilabelGraphInducedAccuracy(
         "N: symdiff counts classes on one side only (the formula as printed), union all of them (the printed Table 5)",
         one_of=("symdiff", "union"),
     )
+
+    def check(self, context: Context) -> None:
+        super().check(context)
+        if self.cost in context.matrices and context.matrices[self.cost].values.diagonal().any():
+            raise MeasureError(f"{self}: a class taken for itself must cost 0; not so in {self.cost!r}")
 
     def rows(self, batch: Batch, unit: str) -> Columns:
         costs = self.costs(batch)
