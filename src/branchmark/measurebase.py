@@ -31,9 +31,11 @@ REGISTRY: dict[str, type[Measure]] = {}
 ALIASES: dict[str, str] = {}
 
 
-def param(default: Any, help: str, *, one_of: tuple[Any, ...] = (), above: float | None = None) -> Any:
+def param(
+    default: Any, help: str, *, one_of: tuple[Any, ...] = (), above: float | None = None, whole: bool = False
+) -> Any:
     """A parameter of a measure: its default, its meaning and what it may be."""
-    return field(default=default, metadata={"help": help, "one_of": one_of, "above": above})
+    return field(default=default, metadata={"help": help, "one_of": one_of, "above": above, "whole": whole})
 
 
 @dataclass(frozen=True)
@@ -233,10 +235,11 @@ class Measure:
                 allowed = ", ".join(str(item) for item in rule["one_of"])
                 raise MeasureError(f"{self.name}: {spec.name} must be one of {allowed}; got {value!r}")
             if rule.get("above") is not None and not (value is None and spec.default is None):
-                number = isinstance(value, int | float) and not isinstance(value, bool)
+                number = isinstance(value, int if rule["whole"] else int | float) and not isinstance(value, bool)
                 if not number or not value > rule["above"] or value == float("inf"):
+                    kind = "whole number" if rule["whole"] else "number"
                     raise MeasureError(
-                        f"{self.name}: {spec.name} must be a number above {rule['above']}; got {value!r}"
+                        f"{self.name}: {spec.name} must be a {kind} above {rule['above']}; got {value!r}"
                     )
 
     def __str__(self) -> str:

@@ -41,7 +41,7 @@ class PairBased(PerInstance):
     w0: float = param(1.0, "cost of a link below the root, with cost=depth", above=0)
     ratio: float = param(0.75, "factor from one depth to the next, with cost=depth", above=0)
     max_path: int | None = param(
-        None, "long-distance threshold: classes that share no ancestor closer than this meet there", above=0
+        None, "long-distance threshold: classes that share no ancestor closer than this meet there", above=0, whole=True
     )
 
     def check(self, context: Context) -> None:
@@ -217,7 +217,7 @@ class Flow(
                 continue
             if not (isinstance(least, int) and isinstance(most, int) and least >= 0 and (most == 0 or most >= least)):
                 raise MeasureError(f"{self.name}: need 0 <= alpha_{side} <= beta_{side}; got {least} and {most}")
-        if not self.d_max > 0:
+        if not isinstance(self.d_max, int | float) or not self.d_max > 0:
             raise MeasureError(f"{self.name}: d_max must be above 0; got {self.d_max!r}")
 
     def check(self, context: Context) -> None:
