@@ -78,13 +78,13 @@ cdef int scaled(const double* costs, int64_t size, int64_t members, double unpai
     can change a result. A pair dearer than two defaults is never worth it, so how much dearer makes no difference.
     """
     cdef int exponent, shift
-    cdef double most = 2 * unpaired
+    cdef double dearest = 2 * unpaired
     cdef int64_t i
-    frexp(most * 4 * (members + 1), &exponent)
+    frexp(dearest * 4 * (members + 1), &exponent)
     shift = 62 - exponent
     out.resize(size)
     for i in range(size):
-        out[i] = llrint(ldexp(min(most, costs[i]), shift))
+        out[i] = llrint(ldexp(min(dearest, costs[i]), shift))
     return shift
 
 
