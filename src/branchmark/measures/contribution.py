@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from branchmark import pairing
 from branchmark.costs import pair_positions, weighted_tables
 from branchmark.errors import MeasureError, shorten
+from branchmark.hierarchy import Hierarchy
 from branchmark.measurebase import Averaged, Batch, Columns, Context, Floats, param
 
 # Contributions lie in [-1, 1]; they are added as two integers each, in units of 2**-60, so that sums are exact.
@@ -184,7 +185,18 @@ class ContributedF(Contribution):
 
 
 @dataclass(frozen=True)
-class ContributedAccuracy(Contribution):
+class _Decisions(Contribution):
+    """Right or wrong decisions: one per document and category."""
+
+    def universe(self, columns: Columns, hierarchy: Hierarchy) -> NDArray[np.bool_]:
+        keep = super().universe(columns, hierarchy)
+        # as for flat accuracy, which this is where nothing contributes: a real root is one of all C categories
+        keep[0] |= self.categories == "all" and not hierarchy.root_is_virtual
+        return keep
+
+
+@dataclass(frozen=True)
+class ContributedAccuracy(_Decisions):
     """Equation 18."""
 
     def fraction(self, parts: Columns) -> tuple[Floats, Floats]:
@@ -192,7 +204,7 @@ class ContributedAccuracy(Contribution):
 
 
 @dataclass(frozen=True)
-class ContributedError(Contribution):
+class ContributedError(_Decisions):
     """Equation 19, with the denominator under which accuracy and error add up to 1."""
 
     def fraction(self, parts: Columns) -> tuple[Floats, Floats]:
