@@ -6,7 +6,7 @@ export PATH := $(abspath $(BIN)):$(PATH)
 SOURCES := $(shell find src -name '*.py' -o -name '*.pyx' -o -name '*.pxd' -o -name '*.hpp' -o -name '*.toml' -o -path '*/demo/*') \
            meson.build meson.options pyproject.toml
 
-.PHONY: demo test test-slow lint bench docs clean
+.PHONY: demo test test-slow test-checked lint bench docs clean
 
 demo: $(VENV)/.package
 	$(BIN)/branchmark demo
@@ -16,6 +16,10 @@ test: $(VENV)/.package $(VENV)/.test
 
 test-slow: $(VENV)/.package $(VENV)/.test
 	$(BIN)/python -m pytest -m slow -s
+
+# The same tests on kernels that check every index.
+test-checked:
+	$(MAKE) test VENV=.venv-checked BUILD="-Csetup-args=-Dchecked=true"
 
 lint: $(VENV)/.package $(VENV)/.test $(VENV)/.lint
 	$(BIN)/ruff check .
@@ -28,7 +32,9 @@ docs: $(VENV)/.package
 	$(BIN)/python docs/build.py
 
 bench: $(VENV)/.package $(VENV)/.bench
+	$(BIN)/python benchmarks/files.py
 	$(BIN)/python benchmarks/set_based.py
+	$(BIN)/python benchmarks/hierarchical.py
 
 clean:
 	rm -rf $(VENV) build
@@ -44,7 +50,7 @@ $(VENV)/.build: pyproject.toml | $(BIN)/python
 
 # Built without isolation, so that a rebuild downloads nothing.
 $(VENV)/.package: $(SOURCES) $(VENV)/.build
-	$(BIN)/python -m pip install --quiet --no-build-isolation .
+	$(BIN)/python -m pip install --quiet --no-build-isolation $(BUILD) .
 	touch $@
 
 $(VENV)/.%: pyproject.toml | $(BIN)/python

@@ -12,12 +12,24 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
-from hierarchies import dmoz_like, write_lines
+from hierarchies import TREE, layered
 from timing import least, run_command
 
 import branchmark as bm
+from branchmark.ragged import Ragged
 
 MEASURES = ["hP", "hR", "hF1"]
+
+
+def single_label(instances: int = 104_263) -> tuple[bm.Hierarchy, bm.LabelSets, bm.LabelSets]:
+    """One true and one predicted leaf per instance, 40 % of them equal."""
+    h = layered(TREE, seed=14)
+    rng = np.random.default_rng(1)
+    leaves = np.flatnonzero(h.is_leaf & (h.depth_of_all == h.depth_of_all.max())).astype(np.int32)
+    true = rng.choice(leaves, instances)
+    pred = np.where(rng.random(instances) < 0.4, true, rng.choice(leaves, instances)).astype(np.int32)
+    indptr = np.arange(instances + 1)
+    return h, bm.LabelSets.from_ids(h, Ragged(indptr, true)), bm.LabelSets.from_ids(h, Ragged(indptr, pred))
 
 
 def paths_of(labels: bm.LabelSets) -> list[list[str]]:
@@ -35,7 +47,7 @@ def against_peers() -> None:
     import hiereval
     from hiclass.metrics import f1
 
-    h, true, pred = dmoz_like(labels=1)
+    h, true, pred = single_label()
     true_names, pred_names = [row[0] for row in true], [row[0] for row in pred]
     true_paths, pred_paths = paths_of(true), paths_of(pred)
     true_array, pred_array = np.array(true_paths), np.array(pred_paths)
@@ -59,12 +71,12 @@ def against_peers() -> None:
 
 def whole_command(instances: int) -> None:
     """branchmark evaluate from text files: wall time and peak memory of the process."""
-    h, true, pred = dmoz_like(labels=1, instances=instances)
+    h, true, pred = single_label(instances)
     with tempfile.TemporaryDirectory() as folder:
         where = Path(folder)
         bm.write_hierarchy(h, where / "h.txt")
-        write_lines(true, where / "true.txt")
-        write_lines(pred, where / "pred.txt")
+        bm.write_labels(true, where / "true.txt", format="lines")
+        bm.write_labels(pred, where / "pred.txt", format="lines")
         command = ["evaluate", "-H", "h.txt", "--true", "true.txt", "pred.txt"]
         seconds, peak = run_command([*command, *(part for m in MEASURES for part in ("-m", m))], where)
     print(f"\nbranchmark evaluate, {instances:,} instances from text files: {seconds:.2f} s, peak {peak:.0f} MiB")

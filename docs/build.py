@@ -12,6 +12,10 @@ TARGET = Path(__file__).with_name("measures.md")
 FAMILIES = {
     "flat": "Flat measures do not look at the hierarchy.",
     "sets": "Set-based measures add ancestors or descendants to both sides, then compare sets.",
+    "pairs": "Pair-based measures find the cheapest pairs of true and predicted classes.",
+    "lca": "LCA measures compare sets that reach up to the lowest common ancestors only.",
+    "contribution": "In contribution measures a misclassified document counts in part, by similarity or distance.",
+    "blocking": "Blocking looks at the classifiers of a top-down method.",
 }
 
 

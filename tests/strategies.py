@@ -14,7 +14,7 @@ from branchmark.costs import ClassMatrix
 from branchmark.ragged import Ragged
 from branchmark.trace import Trace
 
-# spaces, digits, letters beyond ASCII, names that contain or resemble each other, and the virtual root's own name
+# spaces, digits, letters beyond ASCII, names that contain or resemble each other, the virtual root's own name
 NAMES = ("a", "aa", "b", "B", "10", "1", "été", "x y", "(root)", "日本", "none", "c|d=e", "f,g", "0")
 
 # what weights may be: nothing, thirds and tenths that binary cannot hold, and a wide range

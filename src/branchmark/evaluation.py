@@ -40,6 +40,8 @@ DEFAULT_MEASURES = (
 
 Result = TypeVar("Result")
 
+MOST_ENTRIES_KEPT = 4_000_000  # of the ancestor lists that results keep for details
+
 LISTS = {"ancestors", "descendants"}  # needs that are met once for all chunks
 
 # Instances per chunk. It never depends on the number of workers, and sums are exact, so results do not either.
@@ -189,6 +191,14 @@ class Run:
             self._context = made = Context(self.hierarchy, self.weights, self.matrices, **lists)
         return made
 
+    def forget_large_lists(self) -> None:
+        """Results outlive the run; rather than keep hundreds of megabytes alive, make such lists anew if needed."""
+        made = self._context
+        if made is not None and any(
+            reach and reach.entries > MOST_ENTRIES_KEPT for reach in (made.ancestors, made.descendants)
+        ):
+            self._context = None
+
     def each_chunk(
         self, work: Callable[[Batch], Result], measures: Sequence[Measure], needs: Iterable[str] = ()
     ) -> Iterator[Result]:
@@ -224,7 +234,8 @@ class Run:
             raise LabelError("there is no instance to evaluate")
 
         def work(batch: Batch) -> list[Tally]:
-            return [m.tally(batch) for m in self.measures]
+            tallies = {m: m.tally(batch) for m in sorted(self.measures, key=lambda m: not m.goes_first)}
+            return [tallies[m] for m in self.measures]
 
         total: list[Tally] = []
         for k, part in enumerate(self.each_chunk(work, self.measures), start=1):
@@ -232,6 +243,7 @@ class Run:
             if progress is not None:
                 progress(min(k * CHUNK, len(self.true)))
         context = self.context(set())
+        self.forget_large_lists()
         truth = f"{self.true.fingerprint:016x}"[:8]
         scores = [
             Score(m, m.value(tally, context), self.signature(m, truth), tally, self)

@@ -232,9 +232,9 @@ class Hierarchy:
         for child, above in parents.items():
             if not isinstance(above, str) and label_text.is_missing(above):
                 continue
-            several: list[Any] = (
-                [above] if isinstance(above, str | bytes) or not isinstance(above, Iterable) else [*above]
-            )
+            several: Any = above
+            if isinstance(above, str | bytes) or not isinstance(above, Iterable):
+                several = [above]
             edges += [(parent, child) for parent in several]
         return cls.from_edges(edges, nodes=parents, break_cycles=break_cycles)
 

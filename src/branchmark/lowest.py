@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from branchmark._kernels import lca as kernels
 from branchmark.closures import Reach
 from branchmark.hierarchy import ROOT, Hierarchy
-from branchmark.pairing import lists_for_kernels, path_limit
+from branchmark.pairing import Ints, Longs, lists_for_kernels, path_limit
 from branchmark.ragged import Ragged
 
-# Steps of the search for one instance. Real hierarchies with a dozen labels a side need some hundreds, rarely some
-# thousands; two million end within about a tenth of a second.
-BUDGET = 2_000_000
+# Steps of the search for one instance. Real hierarchies with a dozen labels a side need some hundreds, rarely
+# some thousands; a million end within about a tenth of a second.
+BUDGET = 1_000_000
 
 DUMMY = -1  # the ancestor that max_path adds
 
@@ -35,7 +35,7 @@ class LcaCounts(NamedTuple):
 
 @dataclass(frozen=True)
 class LcaPath:
-    """A shortest path from a class up to an LCA, both included; `connector` if it serves the LCA, not the class."""
+    """A shortest path from a class up to an LCA, both included; a connector serves the LCA, not the class."""
 
     nodes: tuple[int, ...]
     connector: bool
@@ -79,10 +79,10 @@ def lca_counts(
     greedy : bool
         Use the paper's Algorithm 1 instead of the exact search.
     budget : int
-        Steps after which the search for one instance ends; then the best it found counts, or Algorithm 1's result.
+        Steps after which the search for one instance ends; then the best it found counts, or Algorithm 1.
     sets : bool
-        Also give the sizes of the sets with all ancestors. The root counts; with `max_path` only ancestors nearer
-        than that do, and the root and the dummy ancestor are one node.
+        Also give the sizes of the sets with all ancestors. The root counts; with `max_path` only ancestors
+        nearer than that do, and the root and the dummy ancestor are one node.
     """
     count = len(true)
     common, in_true, in_pred = (np.zeros(count, dtype=np.int32) for _ in range(3))
@@ -122,10 +122,12 @@ def explain_lca(
     return LcaChoice(tuple(sets[0]), tuple(sets[1]), tuple(sorted(lcas)), tuple(paths[0]), tuple(paths[1]), proven)
 
 
-def _graph(hierarchy: Hierarchy, reach: Reach) -> tuple[NDArray[Any], ...]:
+def _graph(
+    hierarchy: Hierarchy, reach: Reach
+) -> tuple[Ints, Longs, Ints, Longs, Ints, Ints, Longs, Ints, NDArray[np.uint8]]:
     links = hierarchy.parent_links
     leaves = hierarchy.is_leaf.view(np.uint8)
-    return (*lists_for_kernels(hierarchy, reach), links.indptr, links.indices, leaves)
+    return *lists_for_kernels(hierarchy, reach), links.indptr, links.indices, leaves
 
 
 def _most_specific(reach: Reach, labels: NDArray[np.int32]) -> set[int]:

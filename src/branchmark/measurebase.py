@@ -73,6 +73,11 @@ class Batch:
         """Scratch for kernels, one number per node; they clear it themselves."""
         return np.zeros(self.hierarchy.size, dtype=np.uint32)
 
+    @cached_property
+    def marks(self) -> NDArray[np.uint8]:
+        """The same, one byte per node."""
+        return np.zeros(self.hierarchy.size, dtype=np.uint8)
+
     def once(self, key: Any, make: Any) -> Columns:
         """Compute some columns the first time they are asked for."""
         if key not in self._memo:
@@ -108,17 +113,14 @@ class Batch:
         key = (kernel, direction, weights, root, unit, max_path)
         return self.once(key, lambda: self._augmented(*key))
 
+    def leave_ancestor_sizes(self, common: Any, pred: Any, true: Any, max_path: int | None) -> None:
+        """Keep sizes of ancestor sets, root (and all beyond `max_path`) counted once, that another kernel found."""
+        sizes = {"common": common, "pred": pred, "true": true}
+        self._memo.setdefault(("sizes", "overlap_rows", "ancestors", max_path), sizes)
+
     def _augmented(
         self, kernel: str, direction: str, weights: str, root: str, unit: str, max_path: int | None
     ) -> Columns:
-        if max_path is not None and unit == "instance" and weights == "none":
-            without_root = np.ones(self.hierarchy.size, dtype=np.int64)
-            without_root[0] = 0
-            counted = self._sizes(kernel, direction, without_root, max_path)
-            has_top = {"pred": self.pred.lengths() > 0, "true": self.true.lengths() > 0}
-            has_top["common"] = has_top["pred"] & has_top["true"]
-            counted = {name: column + has_top[name] for name, column in counted.items()}
-            return with_root(counted, root, self.hierarchy, only_shared=False)
         if unit == "category":
             counted = self.once(
                 ("categories", direction, max_path), lambda: self._augmented_categories(direction, max_path)
@@ -127,7 +129,8 @@ class Batch:
                 return counted
             return {name: np.concatenate([[0], column[1:]]) for name, column in counted.items()}
         if weights == "none":
-            counted = self.once((kernel, direction), lambda: self._sizes(kernel, direction, None, None))
+            key = ("sizes", kernel, direction, max_path)
+            counted = self.once(key, lambda: self._sizes_with_root(kernel, direction, max_path))
             if direction == "descendants":
                 return counted
             return with_root(counted, root, self.hierarchy, only_shared=kernel == "h_loss_rows")
@@ -135,14 +138,26 @@ class Batch:
         whole = self._sizes(kernel, direction, given.integers(root_counts=root == "included"), max_path)
         return {name: np.ldexp(column.astype(np.float64), -given.shift) for name, column in whole.items()}
 
+    def _sizes_with_root(self, kernel: str, direction: str, max_path: int | None) -> Columns:
+        if max_path is None:
+            return self._sizes(kernel, direction, None, None)
+        # beyond the threshold one node stands for all, the root among them
+        without_root = np.ones(self.hierarchy.size, dtype=np.int64)
+        without_root[0] = 0
+        near = self._sizes(kernel, direction, without_root, max_path)
+        has_top = {"pred": self.pred.lengths() > 0, "true": self.true.lengths() > 0}
+        has_top["common"] = has_top["pred"] & has_top["true"]
+        return {name: column + has_top[name] for name, column in near.items()}
+
     def _sizes(self, kernel: str, direction: str, weights: Counts | None, max_path: int | None) -> Columns:
         reach = self.lists(direction)
         length = reach.length if max_path is None else reach.within(max_path - 1)
         out = {name: np.empty(len(self), dtype=np.int64) for name in ("common", "pred", "true")}
         links = self.hierarchy.parent_links
         graph = (links.indptr, links.indices) if kernel == "h_loss_rows" else ()
+        scratch = self.stamp if graph else self.marks
         getattr(overlap, kernel)(
-            reach.slot, reach.address, length, *graph, *self.sides, self.stamp, weights, *out.values()
+            reach.slot, reach.address, length, *graph, *self.sides, scratch, weights, *out.values()
         )
         return dict(out)
 
@@ -150,7 +165,7 @@ class Batch:
         reach = self.lists(direction)
         length = reach.length if max_path is None else reach.within(max_path - 1)
         out = {name: np.zeros(self.hierarchy.size, dtype=np.int64) for name in ("common", "pred", "true")}
-        overlap.overlap_categories(reach.slot, reach.address, length, *self.sides, self.stamp, *out.values())
+        overlap.overlap_categories(reach.slot, reach.address, length, *self.sides, self.marks, *out.values())
         return dict(out)
 
 
@@ -197,6 +212,7 @@ class Measure:
     suffix: ClassVar[str | None]
     rev: ClassVar[int]
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    goes_first: ClassVar[bool] = False  # leaves in the batch what others would have to compute
 
     def __init_subclass__(
         cls,

@@ -12,6 +12,8 @@ from branchmark.closures import Reach
 from branchmark.hierarchy import Hierarchy
 from branchmark.ragged import Ragged
 
+Ints = NDArray[np.int32]
+Longs = NDArray[np.int64]
 Costs = NDArray[np.int64] | NDArray[np.float64]
 
 DEFAULT_CLASS = -1
@@ -37,11 +39,10 @@ class Pair(NamedTuple):
     cost: float
 
 
-def lists_for_kernels(
-    hierarchy: Hierarchy, reach: Reach
-) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]:
+def lists_for_kernels(hierarchy: Hierarchy, reach: Reach) -> tuple[Ints, Longs, Ints, Longs, Ints, Ints]:
     """The arguments with which every kernel on ancestor lists begins."""
-    return reach.slot, reach.address, reach.level_address, reach.level_count, hierarchy.depth_of_all
+    lists = (reach.slot, reach.address, reach.length, reach.level_address, reach.level_count)
+    return *lists, hierarchy.depth_of_all
 
 
 def path_limit(max_path: int | None) -> int:
@@ -99,7 +100,7 @@ def distances(
 ) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
     """Links between all true and predicted classes of each instance.
 
-    Returns (indptr, values): ``values[indptr[i]:indptr[i + 1]]`` is the matrix of instance i, a row per true class.
+    Returns (indptr, values): ``values[indptr[i]:indptr[i + 1]]`` is a matrix with a row for each true class.
     """
     indptr = np.zeros(len(true) + 1, dtype=np.int64)
     np.cumsum(true.lengths() * pred.lengths(), out=indptr[1:])

@@ -1,7 +1,7 @@
 """Set-based columns of the case studies of Kosmopoulos et al. 2014, Section 3, Tables 3 to 11.
 
-The facts are in kosmopoulos2014_cases.json: hierarchies rebuilt from text and numbers, printed digits, and the
-value by the paper's own definition. Printed digits are cut more often than rounded (2/3 stands as 0.66).
+The facts are in kosmopoulos2014_cases.json: hierarchies rebuilt from text and numbers, printed digits, and
+the value by the paper's own definition. Printed digits are cut more often than rounded (2/3 stands as 0.66).
 """
 
 from __future__ import annotations

@@ -43,9 +43,17 @@ def test_table_of_presets(preset: str, printed: float, exact: float, source: str
 
 def test_every_preset_stands_in_the_table() -> None:
     assert sorted(type(bm.measure("hF")).presets) == [
-        "cafa", "cafa_micro", "conll2024", "hemkit", "hiclass", "hiclass_macro", "icml2025", "kiritchenko",
-        "kosmopoulos", "semeval2024",
-    ]  # fmt: skip
+        "cafa",
+        "cafa_micro",
+        "conll2024",
+        "hemkit",
+        "hiclass",
+        "hiclass_macro",
+        "icml2025",
+        "kiritchenko",
+        "kosmopoulos",
+        "semeval2024",
+    ]
 
 
 def test_signature_shows_what_a_preset_stands_for() -> None:
@@ -57,8 +65,21 @@ def test_signature_shows_what_a_preset_stands_for() -> None:
 
 # A tree of 14 classes with single labels on all levels, scored by the tools themselves.
 PARENTS = {
-    1: None, 2: 1, 3: 1, 4: 3, 5: 3, 6: 2, 7: 6, 8: 5, 9: 8, 10: 6, 11: 9, 12: 7, 13: 12, 14: 13,
-}  # fmt: skip
+    1: None,
+    2: 1,
+    3: 1,
+    4: 3,
+    5: 3,
+    6: 2,
+    7: 6,
+    8: 5,
+    9: 8,
+    10: 6,
+    11: 9,
+    12: 7,
+    13: 12,
+    14: 13,
+}
 LARGER = bm.Hierarchy.from_parents(PARENTS)
 LARGER_TRUE = [9, 7, 8, 10, 13, 11, 5, 6, 10, 13, 7, 10]
 LARGER_PRED = [3, 13, 14, 5, 13, 14, 13, 9, 13, 12, 4, 10]
@@ -68,12 +89,24 @@ LARGER_PRED = [3, 13, 14, 5, 13, 14, 13, 9, 13, 12, 4, 10]
     ("preset", "precision", "recall", "f", "source"),
     [
         ("hiclass", 0.375, 0.43902439024390244, 0.40449438202247195, "hiclass 5.0.8, average='micro'"),
-        ("hiclass_macro", 0.4166666666666667, 0.39305555555555555, 0.3782407407407407, "hiclass 5.0.8, 'macro'"),
+        (
+            "hiclass_macro",
+            0.4166666666666667,
+            0.39305555555555555,
+            0.3782407407407407,
+            "hiclass 5.0.8, 'macro'",
+        ),
         ("kiritchenko", 0.375, 0.43902439024390244, 0.40449438202247195, "hiereval 0.2.1, hierarchical_prf"),
         ("cafa", 0.5404761904761904, 0.5472222222222222, 0.5438282865134378, "cafaeval 1.3.0, pr, rc, f"),
-        ("cafa_micro", 0.5, 0.5660377358490566, 0.5309734513274337, "cafaeval 1.3.0, pr_micro, rc_micro, f_micro"),
+        (
+            "cafa_micro",
+            0.5,
+            0.5660377358490566,
+            0.5309734513274337,
+            "cafaeval 1.3.0, pr_micro, rc_micro, f_micro",
+        ),
     ],
-)  # fmt: skip
+)
 def test_single_labels_as_the_tools_print(preset: str, precision: float, recall: float, f: float, source: str) -> None:
     values = [preset_value(m, preset, LARGER_TRUE, LARGER_PRED, LARGER) for m in ("hP", "hR", "hF1")]
     assert values == pytest.approx([precision, recall, f], rel=1e-12), source

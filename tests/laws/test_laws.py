@@ -23,7 +23,7 @@ from branchmark.signature import Signature
 from branchmark.tally import Tally
 
 every_measure = pytest.mark.parametrize("name", MEASURES)
-few = settings(max_examples=15)
+few = settings(max_examples=10)
 
 
 def scores_of(
@@ -108,8 +108,8 @@ def test_nothing_scores_better_than_the_truth(name: str, case: Case) -> None:
 @few
 @given(case=labelled(), spare=st.booleans())
 def test_truth_against_itself_is_best(name: str, case: Case, spare: bool) -> None:
-    # Macro over unseen categories counts them as 0, so only those that are seen can be perfect, and a root that
-    # is not in the sets is not one of them. Specificity needs a class that is not true.
+    # Macro over unseen categories counts them as 0, so only those that are seen can be perfect, and a root
+    # that is not in the sets is not one of them. Specificity needs a class that is not true.
     true = [row[:-1] for row in case.true] if spare else case.true
     case = fitting(name, dataclasses.replace(case, true=true)).perfect()
     if name == "AllPairs":
@@ -210,7 +210,7 @@ def test_order_of_links_and_labels_changes_nothing(name: str, case: Case, data: 
 
 
 @every_measure
-@settings(max_examples=10)
+@settings(max_examples=8)
 @given(case=labelled(max_instances=9), jobs=st.integers(1, 4), chunk=st.sampled_from([1, 2, 7]))
 def test_chunks_and_jobs_change_nothing(name: str, case: Case, jobs: int, chunk: int) -> None:
     case = fitting(name, case)

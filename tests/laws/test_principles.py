@@ -12,7 +12,7 @@ from strategies import Shape, trees
 
 import branchmark as bm
 
-small_trees = trees(max_nodes=12)
+small_trees = trees(max_nodes=11)
 
 
 class Tree:

@@ -51,7 +51,7 @@ def others(cls: type[bm.Measure]) -> dict[str, list[object]]:
 
 
 def variants(cls: type[bm.Measure]) -> list[bm.Measure]:
-    """The default, every change of one parameter, or of it and the average, that goes together, and all presets."""
+    """The default, every change of one parameter alone or with the average, and all presets."""
     choice = others(cls)
     averages = choice.get("average", [])
     changes: list[dict[str, object]] = [{}]

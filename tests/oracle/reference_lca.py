@@ -96,7 +96,7 @@ def optimum(graph: Graph, true: Sequence[int], pred: Sequence[int]) -> Counts:
 
 
 def greedy(graph: Graph, true: Sequence[int], pred: Sequence[int]) -> Counts:
-    """Algorithm 1 with connectors; ties go to shorter paths, then to smaller numbers (the dummy is the largest)."""
+    """Algorithm 1 with connectors; ties go to shorter paths, then to smaller numbers, the dummy last."""
     y, q = most_specific(graph, true), most_specific(graph, pred)
     if not y or not q:
         return Counts(0, len(y), len(q))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -162,10 +163,40 @@ def adversarial(labels: int, seed: int) -> Case:
     return Case((*parents, *leaves), tuple(links), tuple(leaves[:labels]), tuple(leaves[labels:]))
 
 
-def test_adversarial_instance_ends_and_is_flagged() -> None:
-    found = lca_counts(*prepared(adversarial(20, 1)))
+@pytest.mark.parametrize("seed", range(4))
+def test_twenty_labels_a_side_under_shared_parents_are_solved(seed: int) -> None:
+    assert kernel(adversarial(20, seed)).common > 0
+
+
+def woven(labels: int, seed: int) -> Case:
+    """Sides that meet only at the top, with thousands of shortest paths from every label up to there."""
+    random = np.random.default_rng(seed)
+    width, layers, parents = 12, 4, 3
+    top = [f"top{i:02d}" for i in range(width)]
+    nodes, links, sides = list(top), [], []
+    for side in "tp":
+        above = top
+        for layer in range(layers):
+            row = [f"{side}{layer}.{i:02d}" for i in range(width if layer < layers - 1 else labels)]
+            links += [(above[i], node) for node in row for i in random.choice(width, parents, replace=False)]
+            nodes += row
+            above = row
+        sides.append(tuple(above))
+    return Case(tuple(nodes), tuple(links), *sides)
+
+
+@pytest.mark.parametrize("labels", [6, 20])
+def test_a_search_too_long_ends_and_is_flagged(labels: int) -> None:
+    prepared_case = prepared(woven(labels, 1))
+    start = perf_counter()
+    found = lca_counts(*prepared_case)
+    assert perf_counter() - start < 10
     assert found.unproven[0]
     assert found.common[0] > 0
+    hierarchy, reach, true, pred = prepared_case
+    choice = explain_lca(hierarchy, reach, true[0], pred[0])
+    assert not choice.proven
+    assert (len(choice.true_nodes), len(choice.pred_nodes)) == (found.true[0], found.pred[0])
 
 
 @pytest.mark.parametrize("seed", range(5))

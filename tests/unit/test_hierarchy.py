@@ -69,7 +69,11 @@ def test_no_parent_may_be_written_in_many_ways(nothing: object) -> None:
 
 
 def test_from_parents_takes_numbers() -> None:
-    assert edges_of(Hierarchy.from_parents({2: 1, 3: np.int64(1), 4: {3}})) == {("1", "2"), ("1", "3"), ("3", "4")}
+    assert edges_of(Hierarchy.from_parents({2: 1, 3: np.int64(1), 4: {3}})) == {
+        ("1", "2"),
+        ("1", "3"),
+        ("3", "4"),
+    }
 
 
 def test_from_paths_keeps_equal_names_apart() -> None:
@@ -80,7 +84,11 @@ def test_from_paths_keeps_equal_names_apart() -> None:
 
 
 def test_from_paths_takes_lists_and_other_separators() -> None:
-    assert edges_of(Hierarchy.from_paths([["a", "b"], ("a", "c", 1)])) == {("a", "a/b"), ("a", "a/c"), ("a/c", "a/c/1")}
+    assert edges_of(Hierarchy.from_paths([["a", "b"], ("a", "c", 1)])) == {
+        ("a", "a/b"),
+        ("a", "a/c"),
+        ("a/c", "a/c/1"),
+    }
     assert edges_of(Hierarchy.from_paths(["a > b"], separator=">")) == {("a", "a>b")}
 
 

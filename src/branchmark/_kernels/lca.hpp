@@ -49,7 +49,7 @@ class LcaSolver {
       counts = graph.single_pair();
       return true;
     }
-    if (graph.build()) {
+    if (graph.build(only_greedy)) {
       counts = graph.counted();
       return true;
     }
@@ -65,7 +65,12 @@ class LcaSolver {
     const bool proven = search.run(budget, tracing);
     // Algorithm 1 may take more LCAs than needed and then exceed the optimum, so a legal result goes before it.
     used_greedy = !search.found;
-    counts = search.found ? search.counts : greedy.run();
+    if (search.found) {
+      counts = search.counts;
+    } else {
+      graph.store_all_paths();
+      counts = greedy.run();
+    }
     return proven;
   }
 };
@@ -74,12 +79,8 @@ template <class Level>
 void lca_rows_with(const Hierarchy& hierarchy, const Instances& instances, bool only_greedy, int64_t budget,
                    const LcaColumns& out) {
   LcaSolver<Level> solver(hierarchy);
-  constexpr int64_t ahead = 3;
   for (int64_t row = 0; row < instances.count; ++row) {
-    if (row + ahead < instances.count) {
-      hierarchy.ancestors.prefetch(instances.truth(row + ahead));
-      hierarchy.ancestors.prefetch(instances.predicted(row + ahead));
-    }
+    look_ahead(hierarchy.ancestors, instances, row, hierarchy.is_leaf);
     solver.graph.open(instances.truth(row), instances.predicted(row));
     if (out.set_common) {
       out.set_common[row] = solver.graph.overlap.common;
@@ -127,7 +128,7 @@ inline ChosenGraph explain_lca(const Hierarchy& hierarchy, const Labels& truth, 
   result.counts = {0, static_cast<int32_t>(graph.side[0].size()), static_cast<int32_t>(graph.side[1].size())};
   result.proven = true;
   if (graph.side[0].empty() || graph.side[1].empty()) return result;
-  graph.build();
+  graph.build(true);
   result.proven = solver.decide(only_greedy, budget, true, result.counts);
   const auto add = [&](int32_t index, bool connects, std::vector<int32_t> through) {
     const Leg& leg = graph.legs[index];

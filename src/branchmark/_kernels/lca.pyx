@@ -61,8 +61,8 @@ cdef inline int32_t* output(int32_t[::1] view) noexcept nogil:
     return &view[0] if view.shape[0] else NULL
 
 
-def lca_rows(const int32_t[::1] slot, const int64_t[::1] address, const int64_t[::1] level_address,
-             const int32_t[::1] level_count, const int32_t[::1] depth,
+def lca_rows(const int32_t[::1] slot, const int64_t[::1] address, const int32_t[::1] length,
+             const int64_t[::1] level_address, const int32_t[::1] level_count, const int32_t[::1] depth,
              const int64_t[::1] parent_indptr, const int32_t[::1] parents, const uint8_t[::1] is_leaf,
              const int64_t[::1] true_indptr, const int32_t[::1] true,
              const int64_t[::1] pred_indptr, const int32_t[::1] pred,
@@ -71,7 +71,7 @@ def lca_rows(const int32_t[::1] slot, const int64_t[::1] address, const int64_t[
              int32_t[::1] set_common_out, int32_t[::1] set_true_out, int32_t[::1] set_pred_out):
     """Sizes of augmented sets; outputs that are not wanted, all four of the LCA or all three of the sets, are empty."""
     cdef Hierarchy hierarchy
-    hierarchy.ancestors = ancestors_of(slot, address, level_address, level_count, depth, max_path)
+    hierarchy.ancestors = ancestors_of(slot, address, length, level_address, level_count, depth, max_path)
     hierarchy.parent_indptr = &parent_indptr[0]
     hierarchy.parents = &parents[0] if parents.shape[0] else NULL
     hierarchy.is_leaf = &is_leaf[0]
@@ -88,8 +88,8 @@ def lca_rows(const int32_t[::1] slot, const int64_t[::1] address, const int64_t[
         c_lca_rows(hierarchy, instances, most(level_count), greedy, budget, out)
 
 
-def explain(const int32_t[::1] slot, const int64_t[::1] address, const int64_t[::1] level_address,
-            const int32_t[::1] level_count, const int32_t[::1] depth,
+def explain(const int32_t[::1] slot, const int64_t[::1] address, const int32_t[::1] length,
+            const int64_t[::1] level_address, const int32_t[::1] level_count, const int32_t[::1] depth,
             const int64_t[::1] parent_indptr, const int32_t[::1] parents, const uint8_t[::1] is_leaf,
             const int32_t[::1] true, const int32_t[::1] pred, int32_t max_path, bint greedy, int64_t budget):
     """The choice behind one instance: (proven, counts, paths).
@@ -97,7 +97,7 @@ def explain(const int32_t[::1] slot, const int64_t[::1] address, const int64_t[:
     A path is (side, class, lca, whether it is a connector, shared nodes it takes, shared nodes it avoids).
     """
     cdef Hierarchy hierarchy
-    hierarchy.ancestors = ancestors_of(slot, address, level_address, level_count, depth, max_path)
+    hierarchy.ancestors = ancestors_of(slot, address, length, level_address, level_count, depth, max_path)
     hierarchy.parent_indptr = &parent_indptr[0]
     hierarchy.parents = &parents[0] if parents.shape[0] else NULL
     hierarchy.is_leaf = &is_leaf[0]

@@ -29,6 +29,7 @@ struct Candidate {
 
 struct LabelClass {
   int32_t node, side, first, last;  // its candidates are [first, last)
+  bool connects;                    // one of its legs may be a connector
 };
 
 struct Lca {
@@ -42,6 +43,7 @@ struct Leg {
   int32_t label, lca, length;
   bool of_class;   // the LCA is a candidate of the class: step 4(a)
   bool connector;  // the leg may connect an LCA that no chosen path meets: step 4(b)
+  bool hollow;     // no inner node can matter to another leg, so none is stored
   int32_t first_node, first_end;  // of its inner nodes, and of the ends of its length - 1 levels
 };
 
@@ -63,7 +65,7 @@ class LcaGraph {
 
   LcaGraph(const Ancestors& ancestors, const int64_t* parent_indptr, const int32_t* parents, const uint8_t* is_leaf)
       : ancestors(ancestors), parent_indptr(parent_indptr), parents(parents), is_leaf(is_leaf) {
-    for (auto& marks : up) marks.assign(ancestors.size + 1, static_cast<Level>(unmarked<Level>));
+    marks.assign(2 * (static_cast<size_t>(ancestors.size) + 1), static_cast<Level>(unmarked<Level>));
     bit.assign(ancestors.size + 1, none);
     stamp.assign(ancestors.size + 1, 0);
   }
@@ -82,9 +84,9 @@ class LcaGraph {
     for (const int s : {0, 1}) {
       for (const int32_t label : side[s]) {
         const List list = ancestors.of(label);
-        for (int32_t at = 0; at < list.length(); ++at) up[s][list.nodes[at]] = static_cast<Level>(unmarked<Level>);
+        for (int32_t at = 0; at < list.length(); ++at) mark_of(s, list.nodes[at]) = static_cast<Level>(unmarked<Level>);
       }
-      up[s][ancestors.dummy()] = static_cast<Level>(unmarked<Level>);
+      mark_of(s, ancestors.dummy()) = static_cast<Level>(unmarked<Level>);
     }
     for (const Lca& lca : lcas) bit[lca.node] = none;
     for (const int32_t node : inner_nodes) bit[node] = none;
@@ -116,20 +118,32 @@ class LcaGraph {
   }
 
   // Steps 2 to 4: candidates and legs. True if no choice is left and no leg shares an inner node with another.
-  bool build() {
+  // `complete` stores the inner nodes of every leg, also where they cannot matter to the search.
+  bool build(bool complete) {
     for (const int s : {0, 1})
       for (const int32_t label : side[s]) add_class(label, s);
     for (const Lca& lca : lcas) bit_nodes.push_back(lca.node);
     bool simple = true;
-    for (const LabelClass& c : classes) simple &= c.last - c.first == 1;
-    for (size_t label = 0; label < classes.size(); ++label)
+    for (size_t label = 0; label < classes.size(); ++label) {
+      simple &= classes[label].last - classes[label].first == 1;
       for (int32_t i = classes[label].first; i < classes[label].last; ++i) {
-        const Candidate candidate = candidates[i];
-        const bool connector = !lcas[candidate.lca].reached[classes[label].side];
-        simple &= add_leg({static_cast<int32_t>(label), candidate.lca, candidate.up, true, connector, 0, 0});
+        const bool connector = may_need_connector(candidates[i].lca, classes[label].side);
+        add_leg(static_cast<int32_t>(label), candidates[i].lca, candidates[i].up, true, connector);
       }
-    for (const int s : {0, 1}) simple &= add_connectors(s);
+    }
+    for (const int s : {0, 1}) add_connectors(s);
+    for (size_t i = 0; i < legs.size(); ++i) simple &= find_inner_nodes(i, complete);
     return simple;
+  }
+
+  // Completes what build() left out.
+  void store_all_paths() {
+    for (const int32_t node : inner_nodes) bit[node] = none;
+    inner_nodes.clear();
+    inner_ends.clear();
+    bit_nodes.resize(lcas.size());
+    for (size_t i = 0; i < lcas.size(); ++i) bit[lcas[i].node] = static_cast<int32_t>(i);
+    for (size_t i = 0; i < legs.size(); ++i) find_inner_nodes(i, true);
   }
 
   // The result when build() found nothing to choose: A is all LCAs, every other node is on one leg only.
@@ -148,7 +162,6 @@ class LcaGraph {
   // Index of a node among bit_nodes, or a negative number if it matters to one leg at most.
   int32_t bit_of(int32_t node) const { return bit[node]; }
   bool is_label(int32_t s, int32_t node) const { return up_of(s, node) == 0; }
-  bool needs_connector(int32_t s, int32_t lca) const { return !lcas[lca].reached[s]; }
 
   // Nodes of one level of a leg, 0 < level < length.
   Labels level_of(const Leg& leg, int32_t level) const {
@@ -171,16 +184,23 @@ class LcaGraph {
 
  private:
   static constexpr int32_t root = 0;
-  static constexpr int32_t none = -1, seen_once = -2, tagged = -3;
+  // states of a node below 0; seen_by - owner: only legs of this owner pass it, and at most one of them counts
+  static constexpr int32_t none = -1, tagged = -2, seen_by = -3;
 
   const uint8_t* is_leaf;
-  std::vector<Level> up[2];     // per node: fewest links from a class of the side
+  std::vector<Level> marks;     // per node and side: fewest links from a class, flagged if several classes reach it
   std::vector<int32_t> bit;     // per node: see bit_of
   std::vector<uint32_t> stamp;  // per node: epoch + position in the level entered last
   uint32_t epoch = 1;
   int32_t level_size = 0;
 
-  int32_t up_of(int32_t s, int32_t node) const { return static_cast<int32_t>(up[s][node]); }
+  Level& mark_of(int32_t s, int32_t node) { return marks[2 * static_cast<size_t>(node) + s]; }
+  Level mark_of(int32_t s, int32_t node) const { return marks[2 * static_cast<size_t>(node) + s]; }
+  int32_t up_of(int32_t s, int32_t node) const { return mark_of(s, node) & unmarked<Level>; }
+  // Reached by a class of the other side, or by several of its own.
+  bool contested(int32_t s, int32_t node) const {
+    return (mark_of(s, node) & flagged<Level>) || mark_of(1 - s, node) != unmarked<Level>;
+  }
 
   void advance_epoch(int32_t by) {
     if (epoch > std::numeric_limits<uint32_t>::max() / 2) {
@@ -207,27 +227,25 @@ class LcaGraph {
   }
 
   int32_t mark(int32_t s) {
-    int32_t size = 0;
-    std::vector<Level>& own = up[s];
-    const std::vector<Level>& other = up[1 - s];
+    int32_t size = 0, common = 0;
     for (const int32_t label : side[s]) {
       const List list = ancestors.of(label);
       int32_t at = 0;
       for (int32_t above = 0; above < list.levels; ++above)
         for (const int32_t end = list.ends[above]; at < end; ++at) {
-          const int32_t node = list.nodes[at];
-          const int32_t before = own[node];
-          if (before == unmarked<Level>) {
-            ++size;
-            overlap.common += other[node] != static_cast<Level>(unmarked<Level>);
-          }
-          own[node] = static_cast<Level>(std::min(before, above));
+          Level& own = mark_of(s, list.nodes[at]);
+          const int32_t before = own & unmarked<Level>;
+          const bool fresh = before == unmarked<Level>;
+          size += fresh;
+          common += fresh & (mark_of(1 - s, list.nodes[at]) != unmarked<Level>);
+          own = static_cast<Level>(std::min(before, above) | (fresh ? 0 : flagged<Level>));
         }
       if (ancestors.max_path) {
-        Level& dummy = own[ancestors.dummy()];
+        Level& dummy = mark_of(s, ancestors.dummy());
         dummy = std::min(dummy, static_cast<Level>(ancestors.up_to_dummy(label)));
       }
     }
+    overlap.common += common;
     return size;
   }
 
@@ -287,25 +305,27 @@ class LcaGraph {
       lca.reached[s] |= last - first == 1;
       candidates[i].lca = bit[node];
     }
-    classes.push_back({label, s, first, last});
+    classes.push_back({label, s, first, last, false});
   }
 
+  // Every LCA of a minimum A is the only one of some class; if that class is of this side, its path meets the LCA.
+  bool may_need_connector(int32_t lca, int32_t s) const { return lcas[lca].wanted[1 - s] && !lcas[lca].reached[s]; }
+
   // Connectors of step 4(b) that are not candidates of their own class: they start where S_best of the other side lies.
-  bool add_connectors(int32_t s) {
+  void add_connectors(int32_t s) {
     int32_t highest = -1;
     for (const Lca& lca : lcas)
-      if (lca.wanted[1 - s] && !lca.reached[s]) highest = std::max(highest, up_of(s, lca.node));
-    bool simple = true;
-    if (highest < 0) return simple;
+      if (may_need_connector(bit[lca.node], s)) highest = std::max(highest, up_of(s, lca.node));
+    if (highest < 0) return;
     for (size_t label = 0; label < classes.size(); ++label) {
       if (classes[label].side != s) continue;
       const auto consider = [&](int32_t node, int32_t above) {
         const int32_t index = bit[node];
         if (index < 0 || index >= static_cast<int32_t>(lcas.size()) || above != up_of(s, node)) return;
-        if (!lcas[index].wanted[1 - s] || lcas[index].reached[s]) return;
+        if (!may_need_connector(index, s)) return;
         for (int32_t i = classes[label].first; i < classes[label].last; ++i)
           if (candidates[i].lca == index) return;
-        simple &= add_leg({static_cast<int32_t>(label), index, above, false, true, 0, 0});
+        add_leg(static_cast<int32_t>(label), index, above, false, true);
       };
       const List list = ancestors.of(classes[label].node);
       int32_t at = 0;
@@ -313,26 +333,46 @@ class LcaGraph {
         for (const int32_t end = list.ends[above]; at < end; ++at) consider(list.nodes[at], above);
       if (ancestors.max_path) consider(ancestors.dummy(), ancestors.up_to_dummy(classes[label].node));
     }
-    return simple;
+  }
+
+  void add_leg(int32_t label, int32_t lca, int32_t length, bool of_class, bool connector) {
+    legs.push_back({label, lca, length, of_class, connector, false, 0, 0});
+    classes[label].connects |= connector;
+  }
+
+  // A node that only one class reaches matters to others of its legs at most, and only if one may be a connector.
+  bool may_share(const Leg& leg) const {
+    const LabelClass& label = classes[leg.label];
+    if (label.connects) return true;
+    const List list = ancestors.of(label.node);
+    const int32_t end = leg.length > 1 ? list.ends[std::min(leg.length, list.levels) - 1] : 1;
+    for (int32_t at = 1; at < end; ++at)
+      if (contested(label.side, list.nodes[at])) return true;
+    return false;
   }
 
   // True if the leg shares no inner node with the legs before it, nor passes an LCA or a label.
-  bool add_leg(Leg leg) {
+  bool find_inner_nodes(size_t index, bool complete) {
+    Leg& leg = legs[index];
     leg.first_node = static_cast<int32_t>(inner_nodes.size());
     leg.first_end = static_cast<int32_t>(inner_ends.size());
-    if (leg.length > 1) collect_inner_nodes(leg);
-    legs.push_back(leg);
+    leg.hollow = leg.length < 2 || !(complete || may_share(leg));
+    if (leg.hollow) return true;
+    collect_inner_nodes(leg);
+    // a class takes one of its own legs, so they do not share nodes among themselves unless one may be a connector
+    const size_t owner = leg.connector ? classes.size() + index : leg.label;
+    const int32_t seen = seen_by - static_cast<int32_t>(owner);
     bool alone = true;
     for (size_t i = leg.first_node; i < inner_nodes.size(); ++i) {
       int32_t& state = bit[inner_nodes[i]];
       if (state >= 0) {
         alone = false;
-      } else if (state == seen_once || is_label(0, inner_nodes[i]) || is_label(1, inner_nodes[i])) {
+      } else if ((state != none && state != seen) || is_label(0, inner_nodes[i]) || is_label(1, inner_nodes[i])) {
         state = static_cast<int32_t>(bit_nodes.size());
         bit_nodes.push_back(inner_nodes[i]);
         alone = false;
       } else {
-        state = seen_once;
+        state = seen;
       }
     }
     return alone;

@@ -205,7 +205,7 @@ class ComponentSearch {
     Labels above{&top, 1};
     const int32_t label = graph.classes[leg.label].node;
     const bool any_shared = [&] {
-      for (int32_t level = leg.length - 1; level > 0; --level)
+      for (int32_t level = leg.length - 1; !leg.hollow && level > 0; --level)
         for (const int32_t node : graph.level_of(leg, level))
           if (graph.bit_of(node) >= 0) return true;
       return false;
@@ -293,10 +293,12 @@ class ComponentSearch {
 
   // Fewer nodes and more shared ones are never worse among sets that agree on `fixed`.
   bool keep(std::vector<Partial>& list, const Partial& fresh, const Mask& fixed) {
-    if (!state.spend(1 + static_cast<int64_t>(list.size() / 8))) return false;
-    for (size_t i = 0; i < list.size();) {
+    constexpr size_t comparisons_per_step = 8;
+    size_t i = 0;
+    while (i < list.size()) {
       if ((list[i].mask & fixed) == (fresh.mask & fixed)) {
-        if (list[i].size <= fresh.size && list[i].mask.contains(fresh.mask)) return true;
+        if (list[i].size <= fresh.size && list[i].mask.contains(fresh.mask))
+          return state.spend(1 + static_cast<int64_t>(i / comparisons_per_step));
         if (fresh.size <= list[i].size && fresh.mask.contains(list[i].mask)) {
           list[i] = list.back();
           list.pop_back();
@@ -306,7 +308,7 @@ class ComponentSearch {
       ++i;
     }
     list.push_back(fresh);
-    return true;
+    return state.spend(1 + static_cast<int64_t>(i / comparisons_per_step));
   }
 
   bool grow(const std::vector<int32_t>& legs, const Mask& fixed, bool connects) {
@@ -346,10 +348,11 @@ class ComponentSearch {
 
   bool evaluate() {
     if (!augment(0) || !augment(1)) return false;
-    if (!state.spend(static_cast<int64_t>(complete[0].size() * complete[1].size()))) return false;
-    for (const Partial& truth : complete[0])
+    for (const Partial& truth : complete[0]) {
+      if (!state.spend(static_cast<int64_t>(complete[1].size()))) return false;
       for (const Partial& predicted : complete[1])
         front->add({{(truth.mask & predicted.mask).count(), truth.size, predicted.size}, {truth.step, predicted.step}});
+    }
     return true;
   }
 };

@@ -44,6 +44,7 @@ inline int32_t count_shared(const Labels& left, const Labels& right) {
 struct Ancestors {
   const int32_t* slot;
   const int64_t* address;
+  const int32_t* length;
   const int64_t* level_address;
   const int32_t* level_count;
   const int32_t* depth;
@@ -62,13 +63,6 @@ struct Ancestors {
   }
   int32_t dummy() const { return size; }
   int32_t up_to_dummy(int32_t node) const { return std::min(max_path, depth[node] + 1); }
-  void prefetch(const Labels& labels) const {
-    for (const int32_t label : labels) {
-      const int32_t at = slot[label];
-      __builtin_prefetch(reinterpret_cast<const void*>(address[at]));
-      __builtin_prefetch(reinterpret_cast<const void*>(level_address[at]));
-    }
-  }
 };
 
 // Two ragged arrays, row by row: the labels of each instance.
@@ -87,10 +81,43 @@ struct Instances {
   }
 };
 
-// Value of a node that no label of a side reaches. Sums of two marks must stay apart from it and must not overflow.
-template <class Level>
-constexpr int32_t unmarked = sizeof(Level) == 1 ? 255 : std::numeric_limits<int32_t>::max() / 4;
+// Lists lie anywhere in memory, and finding one takes three loads that depend on each other. Asking for each of them
+// some rows ahead hides most of the wait.
+inline void look_ahead(const Ancestors& ancestors, const Instances& instances, int64_t row,
+                       const uint8_t* is_leaf = nullptr) {
+  constexpr int64_t slots = 6, entries = 4, lists = 2;
+  constexpr int32_t line = 16, most_lines = 6;
+  const auto for_labels = [&](int64_t ahead, const auto& request) {
+    if (row + ahead >= instances.count) return;
+    for (const int32_t label : instances.truth(row + ahead)) request(label);
+    for (const int32_t label : instances.predicted(row + ahead)) request(label);
+  };
+  for_labels(slots, [&](int32_t label) {
+    __builtin_prefetch(ancestors.slot + label);
+    if (is_leaf) __builtin_prefetch(is_leaf + label);
+  });
+  for_labels(entries, [&](int32_t label) {
+    const int32_t at = ancestors.slot[label];
+    __builtin_prefetch(ancestors.address + at);
+    __builtin_prefetch(ancestors.level_address + at);
+    __builtin_prefetch(ancestors.level_count + at);
+    __builtin_prefetch(ancestors.length + at);
+  });
+  for_labels(lists, [&](int32_t label) {
+    const List list = ancestors.unlimited(label);
+    __builtin_prefetch(list.ends);
+    const int32_t lines = std::min(most_lines, ancestors.length[ancestors.slot[label]] / line + 1);
+    for (int32_t i = 0; i < lines; ++i) __builtin_prefetch(list.nodes + i * line);
+  });
+}
 
-constexpr int32_t most_levels_in_a_byte = 120;
+// Marks hold the number of links to a node; `unmarked` stands for "none", above every distance between two labels.
+// One more bit is free for a flag.
+template <class Level>
+constexpr int32_t unmarked = sizeof(Level) == 1 ? 0x7f : 0x0fffffff;
+template <class Level>
+constexpr int32_t flagged = unmarked<Level> + 1;
+
+constexpr int32_t most_levels_in_a_byte = 60;
 
 }  // namespace branchmark

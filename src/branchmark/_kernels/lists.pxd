@@ -9,6 +9,7 @@ cdef extern from "lists.hpp" namespace "branchmark" nogil:
     cdef struct Ancestors:
         const int32_t* slot
         const int64_t* address
+        const int32_t* length
         const int64_t* level_address
         const int32_t* level_count
         const int32_t* depth
@@ -38,12 +39,13 @@ cdef inline Labels labels_of(const int32_t[::1] view) noexcept nogil:
     return labels
 
 
-cdef inline Ancestors ancestors_of(const int32_t[::1] slot, const int64_t[::1] address,
+cdef inline Ancestors ancestors_of(const int32_t[::1] slot, const int64_t[::1] address, const int32_t[::1] length,
                                    const int64_t[::1] level_address, const int32_t[::1] level_count,
                                    const int32_t[::1] depth, int32_t max_path) noexcept nogil:
     cdef Ancestors ancestors
     ancestors.slot = ints(slot)
     ancestors.address = longs(address)
+    ancestors.length = ints(length)
     ancestors.level_address = longs(level_address)
     ancestors.level_count = ints(level_count)
     ancestors.depth = ints(depth)

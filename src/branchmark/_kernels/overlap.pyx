@@ -5,8 +5,20 @@ Lists of ancestors (or descendants) come as in `branchmark.closures.Reach`: a sl
 address and the length of its list. Labels of an instance are marked in a stamp array, so that no set is ever built.
 """
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
+from libc.string cimport memset
 
 import numpy as np
+
+
+cdef extern from *:
+    """
+    #if defined(__GNUC__) || defined(__clang__)
+    #define prefetch(address) __builtin_prefetch(address)
+    #else
+    #define prefetch(address) ((void) 0)
+    #endif
+    """
+    void prefetch(const void* address) noexcept nogil
 
 
 cdef struct Lists:
@@ -21,16 +33,38 @@ cdef inline const int32_t* list_of(Lists lists, int32_t node, int32_t* length) n
     return <const int32_t*> lists.address[slot]
 
 
+cdef inline void prefetch_row(Lists lists, const int64_t* indptr, const int32_t* labels,
+                              Py_ssize_t row, Py_ssize_t n) noexcept nogil:
+    """Ask for the lists of a later row: they lie anywhere in memory, and waiting for them is most of the work."""
+    cdef int64_t i
+    cdef const int32_t* nodes
+    cdef int32_t size, k
+    if row >= n:
+        return
+    for i in range(indptr[row], indptr[row + 1]):
+        nodes = list_of(lists, labels[i], &size)
+        k = 0
+        while k < size and k < 256:
+            prefetch(nodes + k)
+            k += 16  # int32 per cache line
+
+
+# Marks are single bytes, so that those of half a million nodes stay in the processor's second-level cache. Each row
+# takes two values; before they repeat, all marks are cleared.
+cdef enum:
+    LAST_MARK = 253
+
+
 def overlap_rows(const int32_t[::1] slot, const int64_t[::1] address, const int32_t[::1] length,
                  const int64_t[::1] true_indptr, const int32_t[::1] true,
                  const int64_t[::1] pred_indptr, const int32_t[::1] pred,
-                 uint32_t[::1] stamp, weights,
+                 uint8_t[::1] marks, weights,
                  int64_t[::1] common_out, int64_t[::1] pred_out, int64_t[::1] true_out):
     """Per instance: size (or integer weight) of the intersection and of the two augmented sets."""
     cdef Lists lists
     cdef const int64_t[::1] weight
     cdef const int64_t* w = NULL
-    if slot.shape[0] == 0 or address.shape[0] == 0:
+    if true_indptr.shape[0] < 2 or address.shape[0] == 0:
         common_out[:] = 0
         pred_out[:] = 0
         true_out[:] = 0
@@ -41,46 +75,66 @@ def overlap_rows(const int32_t[::1] slot, const int64_t[::1] address, const int3
     if weights is not None:
         weight = weights
         w = &weight[0]
-    cdef Py_ssize_t row, n = true_indptr.shape[0] - 1
-    cdef int64_t i, in_true, in_pred, in_both
-    cdef int32_t k, size, node
-    cdef const int32_t* nodes
-    cdef uint32_t seen_true = 1, seen_pred = 2
-    stamp[:] = 0
+    cdef Py_ssize_t row, n = true_indptr.shape[0] - 1, size = marks.shape[0]
+    cdef uint8_t* mark = &marks[0]
+    cdef const int32_t* true_labels = &true[0] if true.shape[0] else NULL
+    cdef const int32_t* pred_labels = &pred[0] if pred.shape[0] else NULL
+    cdef uint8_t seen_true = 1
     with nogil:
+        memset(mark, 0, size)
         for row in range(n):
-            in_true = in_pred = in_both = 0
-            for i in range(true_indptr[row], true_indptr[row + 1]):
-                nodes = list_of(lists, true[i], &size)
-                for k in range(size):
-                    node = nodes[k]
-                    if stamp[node] != seen_true:
-                        stamp[node] = seen_true
-                        in_true += w[node] if w != NULL else 1
-            for i in range(pred_indptr[row], pred_indptr[row + 1]):
-                nodes = list_of(lists, pred[i], &size)
-                for k in range(size):
-                    node = nodes[k]
-                    if stamp[node] != seen_pred:
-                        if stamp[node] == seen_true:
-                            in_both += w[node] if w != NULL else 1
-                        stamp[node] = seen_pred
-                        in_pred += w[node] if w != NULL else 1
-            common_out[row] = in_both
-            pred_out[row] = in_pred
-            true_out[row] = in_true
+            prefetch_row(lists, &true_indptr[0], true_labels, row + 2, n)
+            prefetch_row(lists, &pred_indptr[0], pred_labels, row + 2, n)
+            if seen_true > LAST_MARK:
+                memset(mark, 0, size)
+                seen_true = 1
+            if w == NULL:
+                overlap_row(lists, true_labels, true_indptr[row], true_indptr[row + 1], pred_labels, pred_indptr[row],
+                            pred_indptr[row + 1], mark, seen_true, False, w,
+                            &common_out[row], &pred_out[row], &true_out[row])
+            else:
+                overlap_row(lists, true_labels, true_indptr[row], true_indptr[row + 1], pred_labels, pred_indptr[row],
+                            pred_indptr[row + 1], mark, seen_true, True, w,
+                            &common_out[row], &pred_out[row], &true_out[row])
             seen_true += 2
-            seen_pred += 2
+
+
+cdef inline void overlap_row(Lists lists, const int32_t* true, int64_t true_start, int64_t true_stop,
+                             const int32_t* pred, int64_t pred_start, int64_t pred_stop,
+                             uint8_t* mark, uint8_t seen_true, bint weighted, const int64_t* w,
+                             int64_t* common_out, int64_t* pred_out, int64_t* true_out) noexcept nogil:
+    cdef uint8_t seen_pred = seen_true + 1, before
+    cdef int64_t i, in_true = 0, in_pred = 0, in_both = 0
+    cdef int32_t k, length, node
+    cdef const int32_t* nodes
+    for i in range(true_start, true_stop):
+        nodes = list_of(lists, true[i], &length)
+        for k in range(length):
+            node = nodes[k]
+            # no branch: whether a node is new is as good as random
+            in_true += (mark[node] != seen_true) * (w[node] if weighted else 1)
+            mark[node] = seen_true
+    for i in range(pred_start, pred_stop):
+        nodes = list_of(lists, pred[i], &length)
+        for k in range(length):
+            node = nodes[k]
+            before = mark[node]
+            in_both += (before == seen_true) * (w[node] if weighted else 1)
+            in_pred += (before != seen_pred) * (w[node] if weighted else 1)
+            mark[node] = seen_pred
+    common_out[0] = in_both
+    pred_out[0] = in_pred
+    true_out[0] = in_true
 
 
 def overlap_categories(const int32_t[::1] slot, const int64_t[::1] address, const int32_t[::1] length,
                        const int64_t[::1] true_indptr, const int32_t[::1] true,
                        const int64_t[::1] pred_indptr, const int32_t[::1] pred,
-                       uint32_t[::1] stamp,
+                       uint8_t[::1] marks,
                        int64_t[::1] common_out, int64_t[::1] pred_out, int64_t[::1] true_out):
     """Per category, added to the outputs: instances that have it on both sides, predicted, and true."""
     cdef Lists lists
-    if slot.shape[0] == 0 or address.shape[0] == 0:
+    if true_indptr.shape[0] < 2 or address.shape[0] == 0:
         return
     lists.slot = &slot[0]
     lists.address = &address[0]
@@ -89,28 +143,31 @@ def overlap_categories(const int32_t[::1] slot, const int64_t[::1] address, cons
     cdef int64_t i
     cdef int32_t k, size, node
     cdef const int32_t* nodes
-    cdef uint32_t seen_true = 1, seen_pred = 2
-    stamp[:] = 0
+    cdef uint8_t seen_true = 1, seen_pred
     with nogil:
+        memset(&marks[0], 0, marks.shape[0])
         for row in range(n):
+            if seen_true > LAST_MARK:
+                memset(&marks[0], 0, marks.shape[0])
+                seen_true = 1
+            seen_pred = seen_true + 1
             for i in range(true_indptr[row], true_indptr[row + 1]):
                 nodes = list_of(lists, true[i], &size)
                 for k in range(size):
                     node = nodes[k]
-                    if stamp[node] != seen_true:
-                        stamp[node] = seen_true
+                    if marks[node] != seen_true:
+                        marks[node] = seen_true
                         true_out[node] += 1
             for i in range(pred_indptr[row], pred_indptr[row + 1]):
                 nodes = list_of(lists, pred[i], &size)
                 for k in range(size):
                     node = nodes[k]
-                    if stamp[node] != seen_pred:
-                        if stamp[node] == seen_true:
+                    if marks[node] != seen_pred:
+                        if marks[node] == seen_true:
                             common_out[node] += 1
-                        stamp[node] = seen_pred
+                        marks[node] = seen_pred
                         pred_out[node] += 1
             seen_true += 2
-            seen_pred += 2
 
 
 def h_loss_rows(const int32_t[::1] slot, const int64_t[::1] address, const int32_t[::1] length,

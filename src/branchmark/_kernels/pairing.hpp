@@ -69,12 +69,8 @@ void pair_rows_with(const Ancestors& ancestors, const Instances& instances, int3
   std::vector<int32_t> table;
   // Beyond two defaults a distance does not matter to GIE and MGIA, and looking no further saves scanning.
   const int32_t cap = out.distance_sum ? unmarked<int32_t> : 2 * d_max;
-  constexpr int64_t ahead = 3;
   for (int64_t row = 0; row < instances.count; ++row) {
-    if (row + ahead < instances.count) {
-      ancestors.prefetch(instances.truth(row + ahead));
-      ancestors.prefetch(instances.predicted(row + ahead));
-    }
+    look_ahead(ancestors, instances, row);
     const Labels truth = instances.truth(row), predicted = instances.predicted(row);
     if (out.shared) out.shared[row] = count_shared(truth, predicted);
     if (!out.distance_sum && truth == predicted) {

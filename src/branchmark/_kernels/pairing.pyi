@@ -8,6 +8,7 @@ _Floats = NDArray[np.float64]
 def pair_rows(
     slot: _Ints,
     address: _Longs,
+    length: _Ints,
     level_address: _Longs,
     level_count: _Ints,
     depth: _Ints,
@@ -25,6 +26,7 @@ def pair_rows(
 def distance_tables(
     slot: _Ints,
     address: _Longs,
+    length: _Ints,
     level_address: _Longs,
     level_count: _Ints,
     depth: _Ints,

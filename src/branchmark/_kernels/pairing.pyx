@@ -38,14 +38,14 @@ cdef extern from "pairing.hpp" namespace "branchmark" nogil:
                                                          int32_t*) except +
 
 
-def pair_rows(const int32_t[::1] slot, const int64_t[::1] address, const int64_t[::1] level_address,
-              const int32_t[::1] level_count, const int32_t[::1] depth,
+def pair_rows(const int32_t[::1] slot, const int64_t[::1] address, const int32_t[::1] length,
+              const int64_t[::1] level_address, const int32_t[::1] level_count, const int32_t[::1] depth,
               const int64_t[::1] true_indptr, const int32_t[::1] true,
               const int64_t[::1] pred_indptr, const int32_t[::1] pred,
               int32_t d_max, int32_t max_path,
               int64_t[::1] sum_out, int64_t[::1] one_to_one_out, int64_t[::1] cover_out, int32_t[::1] shared_out):
     """Per instance: sum of all distances, cost of GIE, error of MGIA, labels on both sides; empty outputs are left out."""
-    cdef Ancestors ancestors = ancestors_of(slot, address, level_address, level_count, depth, max_path)
+    cdef Ancestors ancestors = ancestors_of(slot, address, length, level_address, level_count, depth, max_path)
     cdef Instances instances = instances_of(true_indptr, true, pred_indptr, pred)
     cdef PairColumns out
     out.distance_sum = &sum_out[0] if sum_out.shape[0] else NULL
@@ -56,13 +56,13 @@ def pair_rows(const int32_t[::1] slot, const int64_t[::1] address, const int64_t
         c_pair_rows(ancestors, instances, d_max, most(level_count), out)
 
 
-def distance_tables(const int32_t[::1] slot, const int64_t[::1] address, const int64_t[::1] level_address,
-                    const int32_t[::1] level_count, const int32_t[::1] depth,
+def distance_tables(const int32_t[::1] slot, const int64_t[::1] address, const int32_t[::1] length,
+                    const int64_t[::1] level_address, const int32_t[::1] level_count, const int32_t[::1] depth,
                     const int64_t[::1] true_indptr, const int32_t[::1] true,
                     const int64_t[::1] pred_indptr, const int32_t[::1] pred,
                     int32_t max_path, const int64_t[::1] indptr, int32_t[::1] out):
     """All distances: out[indptr[i]:indptr[i + 1]] is the true x predicted matrix of instance i, row by row."""
-    cdef Ancestors ancestors = ancestors_of(slot, address, level_address, level_count, depth, max_path)
+    cdef Ancestors ancestors = ancestors_of(slot, address, length, level_address, level_count, depth, max_path)
     cdef Instances instances = instances_of(true_indptr, true, pred_indptr, pred)
     if out.shape[0] == 0:
         return
