@@ -99,13 +99,14 @@ class Case:
         """Arguments of `evaluate`: weights w, costs m, similarities s and the trace."""
         return {
             "weights": {"w": self.weights},
-            "matrices": [self.matrix("m", self.costs, h), self.matrix("s", self.similarity, h)],
+            "matrices": [self.matrix("m", self.costs, h, 0.0), self.matrix("s", self.similarity, h, 1.0)],
             "trace": self.trace(h),
         }
 
-    def matrix(self, name: str, table: Pairs, h: Hierarchy) -> ClassMatrix:
+    def matrix(self, name: str, table: Pairs, h: Hierarchy, same: float) -> ClassMatrix:
         nodes = self.shape.nodes
-        return ClassMatrix(name, [[table.get((x, y), float(x == y)) for y in nodes] for x in nodes], nodes, h)
+        rows = [[table.get((x, y), same if x == y else 0.0) for y in nodes] for x in nodes]
+        return ClassMatrix(name, rows, nodes, h)
 
     def trace(self, h: Hierarchy) -> Trace:
         rows = self.decisions or [{} for _ in self.true]

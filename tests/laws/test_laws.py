@@ -101,6 +101,8 @@ def test_nothing_scores_better_than_the_truth(name: str, case: Case) -> None:
             continue  # 0/0 where every class is true; see the next test
         if rewards_errors(m) or (name == "Flow" and p_of(m, "alpha_true") > 1):
             continue
+        if p_of(m, "categories") == "leaves" and len(case.shape.nodes) == 1:
+            continue  # the only leaf is the root, which is a category only where it occurs
         assert sign * perfect[m].value >= sign * scores[m].value, str(m)
 
 
