@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import random
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from hypothesis import strategies as st
 
 from branchmark import Hierarchy
+from branchmark.costs import ClassMatrix
+from branchmark.ragged import Ragged
+from branchmark.trace import Trace
 
 # spaces, digits, letters beyond ASCII, names that contain or resemble each other, the virtual root's own name
 NAMES = ("a", "aa", "b", "B", "10", "1", "été", "x y", "(root)", "日本", "none", "c|d=e", "f,g", "0")
 
 # what weights may be: nothing, thirds and tenths that binary cannot hold, and a wide range
 WEIGHTS = (0.0, 0.1, 1 / 3, 0.25, 1.0, 2.5, 7.0, 1e-3, 1e4)
+
+SIMILARITIES = (-0.3, 0.0, 0.1, 1 / 3, 0.5, 0.75, 0.9)
 
 
 @dataclass(frozen=True)
@@ -34,17 +42,78 @@ class Shape:
         return Shape(tuple(nodes), tuple(edges))
 
 
+Pairs = dict[tuple[str, str], float]
+
+
 @dataclass(frozen=True)
 class Case:
-    """A hierarchy with the true and the predicted labels of some instances, and a weight for every class."""
+    """A hierarchy with the true and the predicted labels of some instances, and all else that measures may need.
+
+    Costs and similarities hold a number for every pair of classes; decisions are, per instance, the classes whose
+    subtree classifier it reached, each with its verdict, and None is the root.
+    """
 
     shape: Shape
     true: list[list[str]]
     pred: list[list[str]]
     weights: dict[str, float]
+    costs: Pairs = field(default_factory=dict)
+    similarity: Pairs = field(default_factory=dict)
+    decisions: list[dict[str | None, bool]] = field(default_factory=list)
 
     def __len__(self) -> int:
         return len(self.true)
+
+    def renamed(self, new: dict[str, str]) -> Case:
+        """The same with other names."""
+
+        def pairs(table: Pairs) -> Pairs:
+            return {(new[x], new[y]): value for (x, y), value in table.items()}
+
+        return Case(
+            self.shape.renamed(new),
+            [[new[x] for x in row] for row in self.true],
+            [[new[x] for x in row] for row in self.pred],
+            {new[x]: w for x, w in self.weights.items()},
+            pairs(self.costs),
+            pairs(self.similarity),
+            [{None if x is None else new[x]: verdict for x, verdict in row.items()} for row in self.decisions],
+        )
+
+    def instances(self, order: Iterable[int]) -> Case:
+        """Some instances, in some order."""
+        kept = list(order)
+        true, pred = [self.true[i] for i in kept], [self.pred[i] for i in kept]
+        return replace(self, true=true, pred=pred, decisions=[self.decisions[i] for i in kept if self.decisions])
+
+    def single(self) -> Case:
+        """The same with one label on each side."""
+        spare = self.shape.nodes[:1]
+        return replace(self, true=[[*row, *spare][:1] for row in self.true], pred=[[*r, *spare][:1] for r in self.pred])
+
+    def perfect(self) -> Case:
+        """The truth as its own prediction, which every subtree classifier accepts."""
+        return replace(self, pred=self.true, decisions=[dict.fromkeys(row, True) for row in self.decisions])
+
+    def resources(self, h: Hierarchy) -> dict[str, Any]:
+        """Arguments of `evaluate`: weights w, costs m, similarities s and the trace."""
+        return {
+            "weights": {"w": self.weights},
+            "matrices": [self.matrix("m", self.costs, h, 0.0), self.matrix("s", self.similarity, h, 1.0)],
+            "trace": self.trace(h),
+        }
+
+    def matrix(self, name: str, table: Pairs, h: Hierarchy, same: float) -> ClassMatrix:
+        nodes = self.shape.nodes
+        rows = [[table.get((x, y), same if x == y else 0.0) for y in nodes] for x in nodes]
+        return ClassMatrix(name, rows, nodes, h)
+
+    def trace(self, h: Hierarchy) -> Trace:
+        rows = self.decisions or [{} for _ in self.true]
+        ids = [{0 if x is None else h.id(x): verdict for x, verdict in row.items()} for row in rows]
+        reached = [sorted(row) for row in ids]
+        accepted = [sorted(x for x, verdict in row.items() if verdict) for row in ids]
+        return Trace(h, Ragged.from_lists(reached), Ragged.from_lists(accepted))
 
 
 @st.composite
@@ -89,4 +158,15 @@ def labelled(
     true = [draw(label_set) for _ in range(n)]
     pred = [draw(st.one_of(label_set, st.just(row), st.just(row[:1]))) for row in true]
     weights = {name: draw(st.sampled_from(WEIGHTS)) for name in graph.nodes}
-    return Case(graph, true, pred, weights)
+    # one draw for what would be a hundred
+    chance = random.Random(draw(st.integers(0, 999)))
+    costs, similarity = {}, {}
+    for i, x in enumerate(graph.nodes):
+        for y in graph.nodes[:i]:
+            costs[x, y], costs[y, x] = chance.choices(WEIGHTS, k=2)
+            similarity[x, y] = similarity[y, x] = chance.choice(SIMILARITIES)
+        costs[x, x], similarity[x, x] = 0.0, 1.0
+    decisions = [
+        {x: chance.random() < 0.7 for x in (None, *graph.nodes) if chance.random() < 0.7} for _ in range(n)
+    ]
+    return Case(graph, true, pred, weights, costs, similarity, decisions)

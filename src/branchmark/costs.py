@@ -12,7 +12,7 @@ from branchmark._kernels import paths as kernels
 from branchmark.closures import Reach
 from branchmark.errors import LabelError, shorten
 from branchmark.hierarchy import Hierarchy, Label
-from branchmark.labels import names_of
+from branchmark.labels import check_resource_name, names_of
 from branchmark.ragged import Ragged
 
 Tables = tuple[NDArray[np.int64], NDArray[np.float64]]
@@ -33,6 +33,7 @@ class ClassMatrix:
     """
 
     def __init__(self, name: str, values: Any, classes: Sequence[Label], hierarchy: Hierarchy) -> None:
+        check_resource_name(name, "matrices", ("links", "depth"))
         array = np.array(values, dtype=np.float64)
         names = names_of(list(classes), what="class name")
         if array.ndim != 2 or array.shape != (len(names), len(names)):

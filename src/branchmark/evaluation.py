@@ -163,6 +163,8 @@ class Run:
         self.matrices = named_resources(matrices, ClassMatrix, self.hierarchy)
         if trace is not None and len(trace) != len(true):
             raise LabelError(f"the truth has {len(true):,} instances and the trace {len(trace):,}")
+        if trace is not None and trace.hierarchy.names != self.hierarchy.names:
+            raise LabelError("the trace belongs to another hierarchy than the labels")
         self.trace = trace
         self._context: Context | None = None
         self.measures: list[Measure] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -12,6 +13,8 @@ from branchmark.errors import MeasureError
 
 # Variables of one program; many instances share one, because each call of the solver costs about a millisecond.
 LARGEST_PROGRAM = 20_000
+
+_LARGEST_PRICE = 20  # as a power of two; so differences of 1e-13 of the largest cost count
 
 
 class Bounds(NamedTuple):
@@ -52,7 +55,8 @@ def cheapest_flows(
         for i, (part, flow) in enumerate(zip(parts, solved, strict=True), start=start):
             price = np.full(flow.shape, d_max if np.isfinite(d_max) else 0.0)
             price[:-1, :-1] = part
-            total[i] = float((price * flow).sum())
+            # rounded once, so that the order of the labels makes no difference
+            total[i] = math.fsum((price * flow).ravel().tolist())
             flows.append(flow)
         start = stop
     return total, flows
@@ -83,7 +87,8 @@ def _solve(
         if not np.isfinite(d_max):
             box[:, -1] = box[-1, :] = 0
         cost[:-1, :-1] = part
-        price.append(cost.ravel())
+        # The solver ignores differences below 1e-7. Every instance has its own scale, which changes no optimum.
+        price.append(np.ldexp(cost, _LARGEST_PRICE - int(np.frexp(cost.max())[1])).ravel())
         most.append(box.ravel())
         index = offset + np.arange((n + 1) * (m + 1)).reshape(n + 1, m + 1)
         for line, bounds, limit in (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
 from typing import Any
@@ -33,6 +34,18 @@ def name_of(value: Any, *, what: str = "label", error: type[BranchmarkError] = L
     if isinstance(value, float | np.floating) and float(value).is_integer():
         return str(int(value))
     raise error(f"a {what} must be text or a whole number; got {value!r} of type {type(value).__name__}")
+
+
+_RESOURCE = re.compile(r"[^\W\d_][\w.-]*")  # what a measure's parentheses and a signature can hold
+
+
+def check_resource_name(name: Any, what: str, taken: Iterable[str]) -> None:
+    """Refuse names of weights or matrices that no measure could be asked for by."""
+    if not isinstance(name, str) or not _RESOURCE.fullmatch(name) or name in taken:
+        raise LabelError(
+            f"{what} need a name of letters, digits, _, - and . that starts with a letter"
+            f" and is not {' or '.join(taken)}; got {name!r}"
+        )
 
 
 def kind_of(value: Any) -> type:

@@ -31,9 +31,11 @@ REGISTRY: dict[str, type[Measure]] = {}
 ALIASES: dict[str, str] = {}
 
 
-def param(default: Any, help: str, *, one_of: tuple[Any, ...] = (), above: float | None = None) -> Any:
+def param(
+    default: Any, help: str, *, one_of: tuple[Any, ...] = (), above: float | None = None, whole: bool = False
+) -> Any:
     """A parameter of a measure: its default, its meaning and what it may be."""
-    return field(default=default, metadata={"help": help, "one_of": one_of, "above": above})
+    return field(default=default, metadata={"help": help, "one_of": one_of, "above": above, "whole": whole})
 
 
 @dataclass(frozen=True)
@@ -249,10 +251,11 @@ class Measure:
                 allowed = ", ".join(str(item) for item in rule["one_of"])
                 raise MeasureError(f"{self.name}: {spec.name} must be one of {allowed}; got {value!r}")
             if rule.get("above") is not None and not (value is None and spec.default is None):
-                number = isinstance(value, int | float) and not isinstance(value, bool)
+                number = isinstance(value, int if rule["whole"] else int | float) and not isinstance(value, bool)
                 if not number or not value > rule["above"] or value == float("inf"):
+                    kind = "whole number" if rule["whole"] else "number"
                     raise MeasureError(
-                        f"{self.name}: {spec.name} must be a number above {rule['above']}; got {value!r}"
+                        f"{self.name}: {spec.name} must be a {kind} above {rule['above']}; got {value!r}"
                     )
 
     def __str__(self) -> str:
@@ -454,9 +457,17 @@ _EXPRESSION = re.compile(r"\s*([^()\s]+)\s*(?:\((.*)\))?\s*", re.DOTALL)
 _SUFFIXED = re.compile(r"(.*?[^\d.])(\d+(?:\.\d+)?)")
 
 
+_PART = re.compile(r"""(?:[^,'"]|'[^']*'|"[^"]*")+""")
+
+
 def _print_value(value: Any) -> str:
     # all digits, so that what is printed reads back as the same number
-    return repr(value).removesuffix(".0") if isinstance(value, float) else str(value)
+    if isinstance(value, float):
+        return repr(value).removesuffix(".0")
+    text = str(value)
+    if isinstance(value, str) and (text != text.strip() or not text or any(sign in text for sign in ",()'\"")):
+        return f'"{text}"' if '"' not in text else f"'{text}'"
+    return text
 
 
 def _read_value(text: str) -> Any:
@@ -465,7 +476,7 @@ def _read_value(text: str) -> Any:
             return read(text)
         except ValueError:
             continue
-    return text.strip("'\"")
+    return _unquoted(text)
 
 
 def list_measures() -> list[type[Measure]]:
@@ -520,13 +531,15 @@ def measure(expression: str | Measure, /, **parameters: Any) -> Measure:
 def _arguments(cls: type[Measure], name: str, inside: str, parameters: dict[str, Any]) -> dict[str, Any]:
     """Parameters written in parentheses and given as keywords, with presets expanded and types made right."""
     given: dict[str, Any] = {}
-    for part in filter(str.strip, inside.split(",")):
+    specs = {spec.name: spec for spec in dataclasses.fields(cls)}
+    for part in filter(str.strip, _PART.findall(inside)):
         key, equals, text = part.partition("=")
         if not equals or not text.strip():
             raise MeasureError(f"{name}: cannot read {part.strip()!r}; write key=value")
         if key.strip() in given:
             raise MeasureError(f"{name}: {key.strip()} is given twice")
-        given[key.strip()] = _read_value(text.strip())
+        spec = specs.get(key.strip())
+        given[key.strip()] = _unquoted(text.strip()) if spec and _is_text(spec) else _read_value(text.strip())
     given |= parameters
     preset = given.pop("preset", None)
     if preset is not None:
@@ -534,11 +547,21 @@ def _arguments(cls: type[Measure], name: str, inside: str, parameters: dict[str,
             choice = f"it has {', '.join(cls.presets)}" if cls.presets else "it has none"
             raise MeasureError(f"{name}: no preset {preset!r}; {choice}")
         given = {**cls.presets[preset], **given}
-    specs = {spec.name: spec for spec in dataclasses.fields(cls)}
     for key, value in given.items():
         if key not in specs:
             has = ", ".join([*specs, *(["preset"] if cls.presets else [])])
             raise MeasureError(f"{name} has no parameter {key!r}; it has {has}")
         if isinstance(specs[key].default, float) and isinstance(value, int) and not isinstance(value, bool):
             given[key] = float(value)
+        if _is_text(specs[key]) and isinstance(value, int) and not isinstance(value, bool):
+            given[key] = str(value)
     return given
+
+
+def _is_text(spec: dataclasses.Field[Any]) -> bool:
+    """Whether a parameter is a name; a class may well be called 10."""
+    return str(spec.type).startswith("str")
+
+
+def _unquoted(text: str) -> str:
+    return text[1:-1] if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"" else text

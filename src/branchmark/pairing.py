@@ -19,6 +19,9 @@ Costs = NDArray[np.int64] | NDArray[np.float64]
 
 DEFAULT_CLASS = -1
 
+# Up to this cost of a class without a partner, sums of many labels fit into the 32 bits that the fastest kernel has.
+LARGEST_WHOLE = 1 << 16
+
 
 class PairCosts(NamedTuple):
     """One value per instance; `distance_sum` is None unless it was asked for."""
@@ -76,7 +79,7 @@ def pair_costs(
         Also add up all distances.
     """
     count = len(true)
-    if float(d_max).is_integer():
+    if float(d_max).is_integer() and d_max <= LARGEST_WHOLE:
         shared = np.empty(count, dtype=np.int32)
         one_to_one = np.empty(count, dtype=np.int64)
         cover = np.empty(count, dtype=np.int64)
@@ -117,7 +120,10 @@ def given_costs(
     pred_count: NDArray[np.int64],
     d_max: float,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """One-to-one and cover costs for any pair costs, laid out as `distances` returns them."""
+    """One-to-one and cover costs for any pair costs of at least 0, laid out as `distances` returns them.
+
+    Costs are added in units of about 2**-55 · `d_max`, so that no order of the labels changes a sum.
+    """
     one_to_one = np.empty(len(indptr) - 1)
     cover = np.empty(len(indptr) - 1)
     kernels.given_cost_rows(indptr, costs, true_count, pred_count, float(d_max), one_to_one, cover)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, TypeVar
@@ -14,8 +13,7 @@ from numpy.typing import NDArray
 from branchmark.costs import ClassMatrix
 from branchmark.errors import LabelError, MeasureError, shorten
 from branchmark.hierarchy import Hierarchy
-
-_NAME = re.compile(r"[^\W\d_][\w.-]*")  # what a measure's parentheses and a signature can hold
+from branchmark.labels import check_resource_name
 
 
 class NodeWeights:
@@ -43,10 +41,7 @@ class NodeWeights:
         *,
         default: float | None = None,
     ) -> None:
-        if not isinstance(name, str) or not _NAME.fullmatch(name) or name == "none":
-            raise LabelError(
-                f"weights need a name of letters, digits, _, - and . that starts with a letter; got {name!r}"
-            )
+        check_resource_name(name, "weights", ("none",))
         self.name = name
         self.hierarchy = hierarchy
         if isinstance(values, Mapping):
@@ -122,6 +117,9 @@ def named_resources(given: Any, kind: type[Resource], hierarchy: Hierarchy) -> d
         given = [given]
     if isinstance(given, Mapping):
         made = [item if isinstance(item, kind) else _make(kind, name, item, hierarchy) for name, item in given.items()]
+        odd = [(name, item.name) for name, item in zip(given, made, strict=True) if name != item.name]
+        if odd:
+            raise MeasureError(f"{kind.__name__} {odd[0][1]!r} is given under another name, {odd[0][0]!r}")
     else:
         made = list(given)
     for item in made:
@@ -129,7 +127,11 @@ def named_resources(given: Any, kind: type[Resource], hierarchy: Hierarchy) -> d
             raise MeasureError(f"expected {kind.__name__}, got {type(item).__name__}")
         if item.hierarchy.fingerprint != hierarchy.fingerprint:
             raise MeasureError(f"{kind.__name__} {item.name!r} belongs to another hierarchy")
-    return {item.name: item for item in made}
+    names = [item.name for item in made]
+    twice = [name for name in names if names.count(name) > 1]
+    if twice:
+        raise MeasureError(f"two {kind.__name__} are called {twice[0]!r}")
+    return dict(zip(names, made, strict=True))
 
 
 def _make(kind: type[Resource], name: str, values: Any, hierarchy: Hierarchy) -> Any:

@@ -100,8 +100,8 @@ class Score:
 
     def _require(self, unit: str) -> None:
         if unit not in self.measure.units:
-            has = " and ".join(self.measure.units)
-            raise MeasureError(f"{self.measure} has no values per {unit}, only per {has}")
+            has = f"only per {' and '.join(self.measure.units)}" if self.measure.units else "only one for all"
+            raise MeasureError(f"{self.measure} has no values per {unit}, {has}")
 
     def to_dict(self) -> dict[str, Any]:
         """As JSON output has it."""
@@ -179,6 +179,10 @@ class Scores:
     def per_instance(self) -> Table:
         """One row per instance and one column per measure that has instance values."""
         chosen = [score.measure for score in self if "instance" in score.measure.units]
+        if not chosen:
+            raise MeasureError(
+                f"none of these measures has values per instance: {', '.join(str(s.measure) for s in self)}"
+            )
         values = self._details.instance_values(chosen)
         names: Sequence[Cell] = self._details.ids or range(self.instances)
         columns = [Column("instance"), *(Column(str(m), m.better) for m in chosen)]

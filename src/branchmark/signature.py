@@ -25,7 +25,7 @@ class Signature(Mapping[str, Any]):
         return len(self._items)
 
     def __str__(self) -> str:
-        rest = (f"{key}={_text(value)}" for key, value in self._items.items() if key != "measure")
+        rest = (f"{key}={_escaped(_text(value))}" for key, value in self._items.items() if key != "measure")
         return "|".join([str(self._items["measure"]), *rest])
 
     def __repr__(self) -> str:
@@ -44,7 +44,7 @@ class Signature(Mapping[str, Any]):
         pairs = [item.partition("=") for item in rest]
         if not name or any(not separator for _, separator, _ in pairs):
             raise ValueError(f"not a signature: {text!r}")
-        return cls({"measure": name, **{key: value for key, _, value in pairs}})
+        return cls({"measure": name, **{key: _unescaped(value) for key, _, value in pairs}})
 
     def diff(self, other: Signature) -> dict[str, tuple[Any, Any]]:
         """Keys on which two signatures disagree, with both values."""
@@ -59,6 +59,15 @@ class Signature(Mapping[str, Any]):
     def to_dict(self) -> dict[str, Any]:
         """A plain dict, as JSON output has it."""
         return dict(self._items)
+
+
+# a class, whose name may contain anything, can be a parameter
+def _escaped(text: str) -> str:
+    return text.replace("%", "%25").replace("|", "%7C")
+
+
+def _unescaped(text: str) -> str:
+    return text.replace("%7C", "|").replace("%25", "%")
 
 
 def _text(value: Any) -> str:

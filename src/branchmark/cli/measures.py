@@ -24,7 +24,8 @@ def measures(
             print(json.dumps(facts, ensure_ascii=False, indent=2))
             return
         print(f"{facts['name']}: {facts['title']}\n{facts['meaning']}")
-        print(f"range {facts['range']}, {facts['better']} is better; per {' and '.join(facts['units'])}")
+        units = f"; per {' and '.join(facts['units'])}" if facts["units"] else ""
+        print(f"range {facts['range']}, {facts['better']} is better{units}")
         print(f"defined by {facts['citation']}\n")
         rows = [[p["name"], str(p["default"]), p["help"]] for p in facts["parameters"]]
         print_table(Table([Column("parameter"), Column("default"), Column("meaning")], rows))

@@ -58,6 +58,8 @@ def blocking(true: LabelSets, trace: Trace) -> BlockingFactors:
     h = true.hierarchy
     if len(true) != len(trace):
         raise LabelError(f"{len(true):,} instances and {len(trace):,} rows of the trace")
+    if trace.hierarchy.names != h.names:
+        raise LabelError("the trace belongs to another hierarchy than the labels")
     sizes = np.bincount(true.rows.flat(), minlength=h.size)
     counts: dict[tuple[str, str], int] = {}
     factors: dict[str, float] = {}

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from branchmark import pairing
 from branchmark.costs import pair_positions, weighted_tables
 from branchmark.errors import MeasureError, shorten
+from branchmark.hierarchy import Hierarchy
 from branchmark.measurebase import Averaged, Batch, Columns, Context, Floats, param
 
 # Contributions lie in [-1, 1]; they are added as two integers each, in units of 2**-60, so that sums are exact.
@@ -23,6 +24,8 @@ _UNIT = 60
 _HALF = 30
 # Terms of a contribution are rounded to this unit before they are added, so that their order makes no difference.
 _TERM = 2.0**44
+# No term goes beyond this, or sums of some hundred labels would not fit into 64 bits; a sum is clamped to 1 anyway.
+_MOST = 2.0**10
 
 
 @dataclass(frozen=True)
@@ -92,6 +95,11 @@ class Contribution(Averaged):
         """The mean of the categories' values."""
         values = self.of_parts(parts)
         return float(np.sort(values).sum() / len(values)) if len(values) else 0.0
+
+
+def _in_units(terms: Floats) -> NDArray[np.int64]:
+    """Terms of contributions as multiples of 1/_TERM."""
+    return np.rint(np.clip(terms, -_MOST, _MOST) * _TERM).astype(np.int64)
 
 
 def _is_common(batch: Batch, of_true: bool) -> NDArray[np.bool_]:
@@ -177,7 +185,18 @@ class ContributedF(Contribution):
 
 
 @dataclass(frozen=True)
-class ContributedAccuracy(Contribution):
+class _Decisions(Contribution):
+    """Right or wrong decisions: one per document and category."""
+
+    def universe(self, columns: Columns, hierarchy: Hierarchy) -> NDArray[np.bool_]:
+        keep = super().universe(columns, hierarchy)
+        # as for flat accuracy, which this is where nothing contributes: a real root is one of all C categories
+        keep[0] |= self.categories == "all" and not hierarchy.root_is_virtual
+        return keep
+
+
+@dataclass(frozen=True)
+class ContributedAccuracy(_Decisions):
     """Equation 18."""
 
     def fraction(self, parts: Columns) -> tuple[Floats, Floats]:
@@ -185,7 +204,7 @@ class ContributedAccuracy(Contribution):
 
 
 @dataclass(frozen=True)
-class ContributedError(Contribution):
+class ContributedError(_Decisions):
     """Equation 19, with the denominator under which accuracy and error add up to 1."""
 
     def fraction(self, parts: Columns) -> tuple[Floats, Floats]:
@@ -218,7 +237,7 @@ class BySimilarity(Contribution):
         matrix = batch.context.matrices[self.similarity]
         mean = matrix.mean_of_pairs
         _, similar = matrix.tables(batch.true, batch.pred)
-        terms = np.rint((similar - mean) / (1.0 - mean) * _TERM).astype(np.int64)
+        terms = _in_units((similar - mean) / (1.0 - mean))
         return terms, terms
 
 
@@ -250,8 +269,7 @@ class ByDistance(Contribution):
             _, there = weighted_tables(*sides, up=self.up_cost, down=self.down_cost)
             _, back = weighted_tables(*sides, up=self.down_cost, down=self.up_cost)
         # to a missed true class the way leads from the predicted one: the other direction of the table
-        to_true, to_pred = (np.rint((1.0 - way / self.theta) * _TERM).astype(np.int64) for way in (back, there))
-        return to_true, to_pred
+        return _in_units(1.0 - back / self.theta), _in_units(1.0 - there / self.theta)
 
 
 @dataclass(frozen=True)

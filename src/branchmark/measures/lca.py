@@ -40,7 +40,7 @@ class LcaSets(Averaged):
     average: str = param("samples", "samples (over instances) or micro", one_of=("samples", "micro"))
     max_path: int | None = param(
         None, "long-distance threshold: only ancestors nearer than this count; classes without a common one meet there",
-        above=0,
+        above=0, whole=True,
     )  # fmt: skip
     algorithm: str = param(
         "exact",

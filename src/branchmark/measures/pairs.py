@@ -41,7 +41,7 @@ class PairBased(PerInstance):
     w0: float = param(1.0, "cost of a link below the root, with cost=depth", above=0)
     ratio: float = param(0.75, "factor from one depth to the next, with cost=depth", above=0)
     max_path: int | None = param(
-        None, "long-distance threshold: classes that share no ancestor closer than this meet there", above=0
+        None, "long-distance threshold: classes that share no ancestor closer than this meet there", above=0, whole=True
     )
 
     def check(self, context: Context) -> None:
@@ -50,6 +50,8 @@ class PairBased(PerInstance):
             raise MeasureError(
                 f"{self}: no cost matrix called {self.cost!r}; {given}. Pass matrices={{name: ...}} / --matrix"
             )
+        if self.cost in context.matrices and (context.matrices[self.cost].values < 0).any():
+            raise MeasureError(f"{self}: a cost is at least 0; the matrix {self.cost!r} has negative numbers")
         if self.max_path is not None and self.cost != "links":
             raise MeasureError(f"{self}: max_path counts links; it goes with cost=links")
 
@@ -99,10 +101,9 @@ class AllPairs(
 
     def rows(self, batch: Batch, unit: str) -> Columns:
         indptr, costs = self.tables(batch)
-        # ExactSum per row would cost too much; a running sum in the order of the pairs is within one rounding each
+        # whole numbers add up without rounding as long as their sum fits; then one running sum serves all rows
         ends = np.concatenate([[0.0], np.cumsum(costs)])
-        exact = np.all(costs == np.rint(costs))
-        if exact:
+        if ends[-1] < 2.0**53 and np.all(costs == np.rint(costs)):
             return {"cost": ends[indptr[1:]] - ends[indptr[:-1]]}
         return {"cost": np.array([float(np.sort(costs[a:b]).sum()) for a, b in pairwise(indptr)])}
 
@@ -177,6 +178,11 @@ class MultilabelGraphInducedAccuracy(
         one_of=("symdiff", "union"),
     )
 
+    def check(self, context: Context) -> None:
+        super().check(context)
+        if self.cost in context.matrices and context.matrices[self.cost].values.diagonal().any():
+            raise MeasureError(f"{self}: a class taken for itself must cost 0; not so in {self.cost!r}")
+
     def rows(self, batch: Batch, unit: str) -> Columns:
         costs = self.costs(batch)
         return {"cost": costs["cover"], "classes": costs[self.norm]}
@@ -211,7 +217,7 @@ class Flow(
                 continue
             if not (isinstance(least, int) and isinstance(most, int) and least >= 0 and (most == 0 or most >= least)):
                 raise MeasureError(f"{self.name}: need 0 <= alpha_{side} <= beta_{side}; got {least} and {most}")
-        if not self.d_max > 0:
+        if not isinstance(self.d_max, int | float) or not self.d_max > 0:
             raise MeasureError(f"{self.name}: d_max must be above 0; got {self.d_max!r}")
 
     def check(self, context: Context) -> None:

@@ -75,7 +75,10 @@ class NearAncestorSets(AncestorSets):
     """Ancestor sets that may end at a threshold."""
 
     max_path: int | None = param(
-        None, "long-distance threshold: only ancestors nearer than this count, and one node for all beyond", above=0
+        None,
+        "long-distance threshold: only ancestors nearer than this count, and one node for all beyond",
+        above=0,
+        whole=True,
     )
 
     def check(self, context: Context) -> None:
