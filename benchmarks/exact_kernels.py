@@ -92,9 +92,7 @@ def show(cells: tuple[object, ...]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description="Time and memory of the exact measures.")
     parser.add_argument("sets", nargs="*", default=["dmoz", "dmoz x10", "dbpedia-small", "dbpedia-large"])
-    parser.add_argument(
-        "--mesh", type=Path, help="gzipped parent-child lines of MeSH 2016; adds the set mesh"
-    )
+    parser.add_argument("--mesh", type=Path, help="gzipped parent-child lines of MeSH 2016; adds the set mesh")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--repeat", type=int, default=5)
     parser.add_argument("--one", action="store_true", help=argparse.SUPPRESS)
