@@ -166,7 +166,5 @@ def labelled(
             costs[x, y], costs[y, x] = chance.choices(WEIGHTS, k=2)
             similarity[x, y] = similarity[y, x] = chance.choice(SIMILARITIES)
         costs[x, x], similarity[x, x] = 0.0, 1.0
-    decisions = [
-        {x: chance.random() < 0.7 for x in (None, *graph.nodes) if chance.random() < 0.7} for _ in range(n)
-    ]
+    decisions = [{x: chance.random() < 0.7 for x in (None, *graph.nodes) if chance.random() < 0.7} for _ in range(n)]
     return Case(graph, true, pred, weights, costs, similarity, decisions)

@@ -58,9 +58,7 @@ def check_all(case: Case, cost: Cost, written: str, d_max: float) -> None:
     cover = by_enumeration(case, cost, d_max, (1, ANY), (1, ANY))
     assert each(case, f"GIE({paired})") == pytest.approx(gie, **CLOSE)
     for norm in ("symdiff", "union"):
-        assert each(case, f"MGIA({paired},norm={norm})") == pytest.approx(
-            accuracies(case, cover, d_max, norm), **CLOSE
-        )
+        assert each(case, f"MGIA({paired},norm={norm})") == pytest.approx(accuracies(case, cover, d_max, norm), **CLOSE)
     one_to_one = "alpha_true=1,beta_true=1,alpha_pred=1,beta_pred=1"
     at_least_one = "alpha_true=1,beta_true=0,alpha_pred=1,beta_pred=0"
     assert each(case, f"Flow({paired},{one_to_one})") == pytest.approx(gie, **CLOSE)
