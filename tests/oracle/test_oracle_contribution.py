@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -103,8 +104,6 @@ def test_without_contributions_they_are_the_flat_measures(case: Case) -> None:
     h = case.shape.hierarchy()
     nodes = case.shape.nodes
     alike = dict.fromkeys(combinations(nodes, 2), 0.25) | dict.fromkeys(combinations(nodes[::-1], 2), 0.25)
-    from dataclasses import replace
-
     case = replace(case, similarity=alike)
     flat = {"P": "P", "R": "R", "F1": "F1", "Accuracy": "accuracy", "Error": "error"}
     for average in ("micro", "macro"):
