@@ -66,19 +66,13 @@ def blocking(true: LabelSets, trace: Trace) -> BlockingFactors:
     blocked: dict[str, int] = {}
     documents: dict[str, int] = {}
     for node in np.unique(trace.reached.flat()).tolist():
-        name = _name(h, node)
+        name = h.name_of(node)
         inside = work_domain(h, node)
         per_category = _blocked(true.rows.row_of_each(), true.rows.flat(), trace, node, h.size) * inside
         counts |= {(h.names[c], name): int(per_category[c]) for c in np.flatnonzero(per_category).tolist()}
         blocked[name], documents[name] = int(per_category.sum()), int(sizes[inside].sum())
         factors[name] = blocked[name] / documents[name] if documents[name] else 0.0
     return BlockingFactors(h, counts, factors, blocked, documents)
-
-
-def _name(hierarchy: Hierarchy, node: int) -> str:
-    """The name of a classifier; a virtual root must not be taken for a class that is called the same."""
-    name = hierarchy.names[node]
-    return f"({name})" if node == 0 and hierarchy.root_is_virtual and name in hierarchy else name
 
 
 def _blocked(
