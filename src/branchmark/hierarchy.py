@@ -303,6 +303,11 @@ class Hierarchy:
     def __contains__(self, name: object) -> bool:
         return isinstance(name, str | int | np.integer) and self._table.get(str(name)) >= 0
 
+    def name_of(self, node: int) -> str:
+        """The name of a node, by its id; that of a virtual root is no class's name."""
+        name = self.names[node]
+        return f"({name})" if node == ROOT and self.root_is_virtual and name in self else name
+
     def id(self, name: Label) -> int:
         """Id of a class."""
         found: int = self._table.get(str(name))

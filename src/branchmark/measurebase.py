@@ -166,6 +166,10 @@ class Batch:
         length = reach.length if max_path is None else reach.within(max_path - 1)
         out = {name: np.zeros(self.hierarchy.size, dtype=np.int64) for name in ("common", "pred", "true")}
         overlap.overlap_categories(reach.slot, reach.address, length, *self.sides, self.marks, *out.values())
+        if max_path is not None:
+            # the root stands for all beyond the threshold, so whoever has a label has it, as in instance rows
+            pred, true = (side.lengths() > 0 for side in (self.pred, self.true))
+            out["common"][0], out["pred"][0], out["true"][0] = (pred & true).sum(), pred.sum(), true.sum()
         return dict(out)
 
 

@@ -66,7 +66,7 @@ def blocking(true: LabelSets, trace: Trace) -> BlockingFactors:
     blocked: dict[str, int] = {}
     documents: dict[str, int] = {}
     for node in np.unique(trace.reached.flat()).tolist():
-        name = h.names[node]
+        name = h.name_of(node)
         inside = work_domain(h, node)
         per_category = _blocked(true.rows.row_of_each(), true.rows.flat(), trace, node, h.size) * inside
         counts |= {(h.names[c], name): int(per_category[c]) for c in np.flatnonzero(per_category).tolist()}

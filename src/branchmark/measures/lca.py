@@ -85,10 +85,10 @@ class LcaSets(Averaged):
             max_path=self.max_path,
             greedy=self.algorithm == "greedy",
         )
-        names = batch.hierarchy.names
+        h = batch.hierarchy
 
         def named(nodes: tuple[int, ...]) -> tuple[str, ...]:
-            return tuple(DUMMY_NAME if node == lowest.DUMMY else names[node] for node in nodes)
+            return tuple(DUMMY_NAME if node == lowest.DUMMY else h.name_of(node) for node in nodes)
 
         return LcaGraphs(
             named(found.true_nodes),
