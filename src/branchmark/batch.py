@@ -33,6 +33,11 @@ class Context:
     ancestors: Reach | None = None
     descendants: Reach | None = None
 
+    def entries(self, direction: str) -> int:
+        """Length of all lists in one direction."""
+        reach: Reach | None = getattr(self, direction)
+        return 0 if reach is None else reach.entries
+
 
 class Batch:
     """The true and predicted labels of some instances, and what several measures compute from them only once."""

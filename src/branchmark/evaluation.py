@@ -20,6 +20,7 @@ from branchmark.measurebase import Measure
 from branchmark.measures import list_measures
 from branchmark.measures import measure as parse_measure
 from branchmark.measures.kinds import KINDS, kind_codes
+from branchmark.ragged import Ragged
 from branchmark.resources import NodeWeights, named_resources
 from branchmark.score import Score, Scores
 from branchmark.signature import Signature
@@ -41,9 +42,12 @@ DEFAULT_MEASURES = (
 
 Result = TypeVar("Result")
 
+MOST_ENTRIES = 100_000_000  # of ancestor lists at once: 400 MB
 MOST_ENTRIES_KEPT = 4_000_000  # of the ancestor lists that results keep for details
 
-LISTS = {"ancestors", "descendants"}  # needs that are met once for all chunks
+LISTS = {"ancestors", "descendants"}  # needs that are met once for all chunks, or once for each
+SMALL_SAMPLE = 200
+NO_ROWS = Ragged.from_lists([])
 
 # Instances per chunk. It never depends on the number of workers, and sums are exact, so results do not either.
 CHUNK = 16_384
@@ -184,35 +188,55 @@ class Run:
         """What the chunks share, made when first needed and kept while it suffices."""
         made = self._context
         if made is None or any(getattr(made, need) is None for need in needs):
-            used = np.concatenate([self.true.rows.flat(), self.pred.rows.flat()])
-            lists = {
-                need: getattr(self.hierarchy, f"{need.removesuffix('s')}_lists")(used, self.jobs)
-                for need in needs | {n for n in LISTS if made and getattr(made, n)}
-            }
-            self._context = made = Context(self.hierarchy, self.weights, self.matrices, **lists)
+            needs = needs | {n for n in LISTS if made and getattr(made, n)}
+            self._context = made = self.context_of(self.true.rows, self.pred.rows, needs, self.jobs)
         return made
+
+    def context_of(self, true: Ragged, pred: Ragged, needs: set[str], jobs: int) -> Context:
+        """A context with the lists of all labels of some instances."""
+        used = np.concatenate([true.flat(), pred.flat()])
+        lists = {need: getattr(self.hierarchy, f"{need.removesuffix('s')}_lists")(used, jobs) for need in needs}
+        return Context(self.hierarchy, self.weights, self.matrices, **lists)
+
+    def chunk_size(self, needs: set[str]) -> int:
+        """Instances per chunk: fewer than usual where the lists of all labels would be too long to be kept at once.
+
+        Then every chunk makes its own. How long lists are is estimated from a few labels; no result depends on it.
+        """
+        if not needs or self._context is not None:
+            return CHUNK
+        used = np.union1d(self.true.labels_in_use(), self.pred.labels_in_use())
+        if len(used) <= SMALL_SAMPLE:
+            return CHUNK
+        sample = used[:: len(used) // SMALL_SAMPLE]
+        mean = max(
+            self.context_of(Ragged.from_lists([sample]), NO_ROWS, {n}, 1).entries(n) / len(sample) for n in needs
+        )
+        if mean * len(used) <= MOST_ENTRIES:
+            return CHUNK
+        labels_per_instance = (len(self.true.rows.flat()) + len(self.pred.rows.flat())) / len(self.true)
+        return int(np.clip(MOST_ENTRIES / 8 / self.jobs / (mean * labels_per_instance), 64, CHUNK))
 
     def forget_large_lists(self) -> None:
         """Results outlive the run; rather than keep hundreds of megabytes alive, make such lists anew if needed."""
-        made = self._context
-        if made is not None and any(
-            reach and reach.entries > MOST_ENTRIES_KEPT for reach in (made.ancestors, made.descendants)
-        ):
+        if self._context is not None and sum(map(self._context.entries, LISTS)) > MOST_ENTRIES_KEPT:
             self._context = None
 
     def each_chunk(
         self, work: Callable[[Batch], Result], measures: Sequence[Measure], needs: Iterable[str] = ()
     ) -> Iterator[Result]:
         """Results of some work on every chunk of instances, in their order."""
-        context = self.context(LISTS & {*needs, *(need for m in measures for need in m.needs)})
-        true, pred, trace = self.true.rows, self.pred.rows, self.trace
+        lists = LISTS & {*needs, *(need for m in measures for need in m.needs)}
+        size = self.chunk_size(lists)
+        shared = self.context(lists) if size == CHUNK else None
 
         def part(start: int) -> Result:
-            stop = min(start + CHUNK, len(true))
-            decisions = None if trace is None else trace.slice(start, stop)
-            return work(Batch(context, true.slice(start, stop), pred.slice(start, stop), decisions))
+            stop = min(start + size, len(self.true))
+            true, pred = self.true.rows.slice(start, stop), self.pred.rows.slice(start, stop)
+            context = shared or self.context_of(true, pred, lists, 1)
+            return work(Batch(context, true, pred, None if self.trace is None else self.trace.slice(start, stop)))
 
-        return map_chunks(part, range(0, len(true), CHUNK), self.jobs)
+        return map_chunks(part, range(0, len(self.true), size), self.jobs)
 
     def check(self, m: Measure) -> None:
         """Raise MeasureError if this data cannot support a measure."""
@@ -234,15 +258,17 @@ class Run:
         if not len(self.true):
             raise LabelError("there is no instance to evaluate")
 
-        def work(batch: Batch) -> list[Tally]:
+        def work(batch: Batch) -> tuple[int, list[Tally]]:
             tallies = {m: m.tally(batch) for m in sorted(self.measures, key=lambda m: not m.goes_first)}
-            return [tallies[m] for m in self.measures]
+            return len(batch), [tallies[m] for m in self.measures]
 
         total: list[Tally] = []
-        for k, part in enumerate(self.each_chunk(work, self.measures), start=1):
+        done = 0
+        for count, part in self.each_chunk(work, self.measures):
             total = [a + b for a, b in zip(total, part, strict=True)] if total else part
+            done += count
             if progress is not None:
-                progress(min(k * CHUNK, len(self.true)))
+                progress(done)
         context = self.context(set())
         self.forget_large_lists()
         truth = f"{self.true.fingerprint:016x}"[:8]

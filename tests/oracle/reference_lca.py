@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from reference_pairing import Graph
+from reference_pairs import Graph
 
 Nodes = frozenset[int]
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from reference import ADDED, Comparison, Graph
 from reference_costs import TOP, short_set
 from reference_lca import optimum
-from reference_pairing import Graph as NumberedGraph
+from reference_pairs import Graph as NumberedGraph
 from strategies import Case, labelled
 
 import branchmark as bm

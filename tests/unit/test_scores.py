@@ -151,3 +151,18 @@ def test_instances_without_any_label_at_all() -> None:
     assert scores.kinds["exact"] == 2
     assert scores["hF1"].per_category == {}
     assert np.array_equal(scores["F1"].per_instance, [1, 1])
+
+
+def test_blocks_with_lists_of_their_own_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(3)
+    edges = [(str(p), str(i)) for i in range(1, 300) for p in set(rng.integers(0, i, 3).tolist())]
+    h = bm.Hierarchy.from_edges(edges)
+    true, pred = ([[str(x) for x in rng.integers(0, 300, 3)] for _ in range(500)] for _ in range(2))
+    whole = bm.evaluate(true, pred, "all", hierarchy=h)
+    monkeypatch.setattr(evaluation, "MOST_ENTRIES", 1000)
+    sizes: list[int] = []
+    blocks = bm.evaluate(true, pred, "all", hierarchy=h, progress=sizes.append, jobs=2)
+    assert len(sizes) > 5
+    assert sizes[-1] == 500
+    assert [s.value for s in blocks] == [s.value for s in whole]
+    assert blocks.kinds == whole.kinds

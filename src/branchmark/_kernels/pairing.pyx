@@ -44,7 +44,7 @@ def pair_rows(const int32_t[::1] slot, const int64_t[::1] address, const int32_t
               const int64_t[::1] pred_indptr, const int32_t[::1] pred,
               int32_t d_max, int32_t max_path,
               int64_t[::1] sum_out, int64_t[::1] one_to_one_out, int64_t[::1] cover_out, int32_t[::1] shared_out):
-    """Per instance: sum of all distances, cost of GIE, error of MGIA, labels on both sides; empty outputs are left out."""
+    """Per instance: sum of all distances, costs of GIE and MGIA, labels on both sides; empty outputs are left out."""
     cdef Ancestors ancestors = ancestors_of(slot, address, length, level_address, level_count, depth, max_path)
     cdef Instances instances = instances_of(true_indptr, true, pred_indptr, pred)
     cdef PairColumns out

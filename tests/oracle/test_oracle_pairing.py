@@ -7,11 +7,18 @@ from typing import Any
 
 import numpy as np
 import pytest
-from generate import Case, cases, cases_with_names, prepared, published, published_case
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from labelled_dags import Case, cases, cases_with_names, prepared, published, published_case
 from numpy.typing import NDArray
-from reference_pairing import Graph, assignment_cost, cover_cost, distance_matrix, one_to_one_cost, problem1_cost
+from reference_pairs import (
+    Graph,
+    assignment_cost,
+    cover_cost,
+    distance_matrix,
+    one_to_one_cost,
+    problem1_cost,
+)
 
 from branchmark.pairing import DEFAULT_CLASS, PairCosts, cheapest_pairs, distances, given_costs, pair_costs
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from generate import CASES, Case, cases, cases_with_names, prepared, published, published_case
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from labelled_dags import CASES, Case, cases, cases_with_names, prepared, published, published_case
 from reference_lca import Counts, all_outcomes, greedy, most_specific, optimum
-from reference_pairing import Graph
+from reference_pairs import Graph
 
 from branchmark.lowest import DUMMY, explain_lca, lca_counts
 
