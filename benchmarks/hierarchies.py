@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from branchmark._kernels.names import NameTable
-from branchmark.hierarchy import ROOT, Hierarchy, Links
+from branchmark.hierarchy import ROOT, Hierarchy
 from branchmark.labelsets import LabelSets
+from branchmark.links import Links
 from branchmark.ragged import Ragged
 
 Ints = NDArray[np.int32]

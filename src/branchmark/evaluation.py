@@ -10,12 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from branchmark._version import __version__
+from branchmark.batch import Batch, Context
 from branchmark.costs import ClassMatrix
 from branchmark.engines.local import default_jobs, map_chunks
 from branchmark.errors import LabelError, MeasureError
 from branchmark.hierarchy import Hierarchy, Label
 from branchmark.labelsets import LabelSets
-from branchmark.measurebase import Batch, Context, Measure
+from branchmark.measurebase import Measure
 from branchmark.measures import list_measures
 from branchmark.measures import measure as parse_measure
 from branchmark.measures.kinds import KINDS, kind_codes

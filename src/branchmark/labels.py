@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
+from itertools import chain
+from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -105,3 +107,48 @@ def nearest(name: str, known: Iterable[str], count: int = 3) -> list[str]:
                 ranked.append((-shared, other))
     ranked.sort()
     return get_close_matches(name, [other for _, other in ranked[:500]], n=count, cutoff=0.6)
+
+
+def flatten(data: list[Any], place: Callable[[int], str]) -> tuple[list[Any], Sequence[int], list[float] | None]:
+    """Labels of all instances, how many each has, and their scores if there are any."""
+    kinds = set(map(type, data))
+    # the two common shapes need no look at each entry
+    if kinds == {str} and "" not in data:
+        return data, [1] * len(data), None
+    if kinds == {list}:
+        joined = list(chain.from_iterable(data))
+        if set(map(type, joined)) == {str} and "" not in joined:
+            return joined, list(map(len, data)), None
+    flat: list[Any] = []
+    lengths: list[int] = []
+    scores: list[float] = []
+    scored = None
+    for row, entry in enumerate(data):
+        labels, values = _labels_of(entry, row, place)
+        if labels:
+            if scored is not None and scored != (values is not None):
+                raise LabelError(f"{place(row)}: some instances have scores and some have none")
+            scored = values is not None
+            flat += labels
+            scores += values or []
+        lengths.append(len(labels))
+    return flat, lengths, scores if scored else None
+
+
+def _labels_of(entry: Any, row: int, place: Callable[[int], str]) -> tuple[list[Any], list[float] | None]:
+    """Labels of one instance, and their scores if it has any."""
+    if isinstance(entry, str) or is_missing(entry):
+        return ([] if is_missing(entry) else [entry]), None
+    if isinstance(entry, Mapping):
+        pairs = [(label, score) for label, score in entry.items() if not is_missing(label)]
+        for label, score in pairs:
+            if not isinstance(score, int | float | np.integer | np.floating) or not isfinite(score):
+                raise LabelError(f"{place(row)}: the score of {label!r} must be a finite number; got {score!r}")
+        return [label for label, _ in pairs], [float(score) for _, score in pairs]
+    if isinstance(entry, bytes):
+        raise LabelError(f"{place(row)}: labels are text, not bytes: {entry!r}")
+    if isinstance(entry, Iterable):
+        if isinstance(entry, np.ndarray) or hasattr(entry, "to_list"):
+            entry = entry.tolist() if isinstance(entry, np.ndarray) else entry.to_list()
+        return [label for label in entry if not is_missing(label)], None
+    return [entry], None

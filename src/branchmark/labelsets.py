@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import chain
-from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -103,7 +101,7 @@ class LabelSets:
             raise LabelError(f"expected one entry per instance, such as a list of lists; got {data!r}")
         if isinstance(data, Mapping):
             raise LabelError("expected one entry per instance, got a dict; pass list(d.values()) and ids=list(d)")
-        flat, lengths, scores = _flatten(list(data), lambda row: _place(row, lines, source))
+        flat, lengths, scores = label_text.flatten(list(data), lambda row: _place(row, lines, source))
         indptr = np.zeros(len(lengths) + 1, dtype=np.int64)
         np.cumsum(lengths, out=indptr[1:])
 
@@ -413,51 +411,6 @@ def _place(row: int, lines: Sequence[int] | None, source: str | None) -> str:
     if lines is not None:
         return f"{source}:{lines[row]}" if source else f"line {lines[row]}"
     return f"{source}: instance {row}" if source else f"instance {row}"
-
-
-def _flatten(data: list[Any], place: Callable[[int], str]) -> tuple[list[Any], Sequence[int], list[float] | None]:
-    """Labels of all instances, how many each has, and their scores if there are any."""
-    kinds = set(map(type, data))
-    # the two common shapes need no look at each entry
-    if kinds == {str} and "" not in data:
-        return data, [1] * len(data), None
-    if kinds == {list}:
-        joined = list(chain.from_iterable(data))
-        if set(map(type, joined)) == {str} and "" not in joined:
-            return joined, list(map(len, data)), None
-    flat: list[Any] = []
-    lengths: list[int] = []
-    scores: list[float] = []
-    scored = None
-    for row, entry in enumerate(data):
-        labels, values = _labels_of(entry, row, place)
-        if labels:
-            if scored is not None and scored != (values is not None):
-                raise LabelError(f"{place(row)}: some instances have scores and some have none")
-            scored = values is not None
-            flat += labels
-            scores += values or []
-        lengths.append(len(labels))
-    return flat, lengths, scores if scored else None
-
-
-def _labels_of(entry: Any, row: int, place: Callable[[int], str]) -> tuple[list[Any], list[float] | None]:
-    """Labels of one instance, and their scores if it has any."""
-    if isinstance(entry, str) or label_text.is_missing(entry):
-        return ([] if label_text.is_missing(entry) else [entry]), None
-    if isinstance(entry, Mapping):
-        pairs = [(label, score) for label, score in entry.items() if not label_text.is_missing(label)]
-        for label, score in pairs:
-            if not isinstance(score, int | float | np.integer | np.floating) or not isfinite(score):
-                raise LabelError(f"{place(row)}: the score of {label!r} must be a finite number; got {score!r}")
-        return [label for label, _ in pairs], [float(score) for _, score in pairs]
-    if isinstance(entry, bytes):
-        raise LabelError(f"{place(row)}: labels are text, not bytes: {entry!r}")
-    if isinstance(entry, Iterable):
-        if isinstance(entry, np.ndarray) or hasattr(entry, "to_list"):
-            entry = entry.tolist() if isinstance(entry, np.ndarray) else entry.to_list()
-        return [label for label in entry if not label_text.is_missing(label)], None
-    return [entry], None
 
 
 def _lookup(flat: list[Any], hierarchy: Hierarchy, where: Callable[[int], str] | None = None) -> NDArray[np.int32]:

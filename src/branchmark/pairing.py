@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from branchmark._kernels import pairing as kernels
 from branchmark.closures import Reach
+from branchmark.errors import MeasureError
 from branchmark.hierarchy import Hierarchy
 from branchmark.ragged import Ragged
 
@@ -48,7 +49,7 @@ def lists_for_kernels(hierarchy: Hierarchy, reach: Reach) -> tuple[Ints, Longs, 
 def path_limit(max_path: int | None) -> int:
     """`max_path` as kernels take it."""
     if max_path is not None and max_path < 1:
-        raise ValueError(f"max_path must be at least 1; got {max_path}")
+        raise MeasureError(f"max_path must be at least 1; got {max_path}")
     return max_path or 0
 
 

@@ -124,7 +124,8 @@ def named_resources(given: Any, kind: type[Resource], hierarchy: Hierarchy) -> d
         made = list(given)
     for item in made:
         if not isinstance(item, kind):
-            raise MeasureError(f"expected {kind.__name__}, got {type(item).__name__}")
+            wanted = "NodeWeights or a dict {name: {class: weight}}" if kind is NodeWeights else "ClassMatrix"
+            raise MeasureError(f"expected {wanted}, got {type(item).__name__}")
         if item.hierarchy.fingerprint != hierarchy.fingerprint:
             raise MeasureError(f"{kind.__name__} {item.name!r} belongs to another hierarchy")
     names = [item.name for item in made]

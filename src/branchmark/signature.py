@@ -71,4 +71,6 @@ def _unescaped(text: str) -> str:
 
 
 def _text(value: Any) -> str:
+    if value is None:
+        return "none"
     return repr(value).removesuffix(".0") if isinstance(value, float) else str(value)

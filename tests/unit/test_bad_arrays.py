@@ -251,11 +251,11 @@ BAD_REQUESTS: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "weights without a name": (
         lambda: score(["a"], ["a"], weights=[1, 2]),
-        "weights must be NodeWeights or a dict",
+        "expected NodeWeights or a dict",
     ),
     "weights of others": (
         lambda: score(["a"], ["a"], weights=bm.NodeWeights("w", [1, 1], OTHER)),
-        "belong to another hierarchy",
+        "belongs to another hierarchy",
     ),
     "no jobs": (lambda: score(["a"], ["a"], jobs=0), "jobs must be at least 1; got 0"),
     "score that was not computed": (

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from branchmark import cycles
 from branchmark.errors import HierarchyError
-from branchmark.hierarchy import Hierarchy, Links
+from branchmark.hierarchy import Hierarchy
+from branchmark.links import Links
 
 Edges = list[tuple[str, str]]
 

@@ -11,7 +11,8 @@ import pytest
 
 import branchmark as bm
 from branchmark.errors import HierarchyError, LabelError
-from branchmark.hierarchy import Hierarchy, Links
+from branchmark.hierarchy import Hierarchy
+from branchmark.links import Links
 
 MUSIC = [("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock")]
 

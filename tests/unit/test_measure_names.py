@@ -78,7 +78,7 @@ def test_every_beta_reads_back(name: str, beta: float) -> None:
         ("P(zero_division=2)", "P: zero_division must be one of 0.0, 1.0, skip; got 2.0"),
         ("P(zero_division=nan)", "P: zero_division must be one of 0.0, 1.0, skip; got nan"),
         ("P(beta=2)", "P has no parameter 'beta'; it has average, categories, zero_division"),
-        ("hP(betta=2)", "hP has no parameter 'betta'; it has .*root, preset"),
+        ("hP(betta=2)", "hP has no parameter 'betta'; it has .*root, max_path, preset"),
         ("P2", "unknown measure 'P2'"),
         ("hF1(beta=2)", "hF1: beta is given twice"),
         ("hF(root=included,root=added)", "hF: root is given twice"),

@@ -64,9 +64,8 @@ def test_a_text_is_one_label_or_an_error_and_never_letters() -> None:
 
 def test_an_empty_prediction_is_defined() -> None:
     h = bm.Hierarchy.from_edges([("r", "a"), ("r", "b")])
-    for m in bm.list_measures():
-        for true, pred in (([["a"]], [[]]), ([[]], [["a"]]), ([[]], [[]])):
-            assert np.isfinite(values(true, pred, h, m.name)).all()
+    for true, pred in (([["a"]], [[]]), ([[]], [["a"]]), ([[]], [[]])):
+        assert np.isfinite(values(true, pred, h, "all")).all()
     assert values([["a"]], [[]], h, "P", "R", "F1", "hP", "hR", "hF1", "exact", "jaccard") == [0] * 8
     assert values([["a"]], [[]], h, "P(zero_division=1)", "hP(zero_division=1)") == [1, 1]
     assert values([[]], [[]], h, "F1", "hF1", "exact", "jaccard", "SDL", "HL") == [1, 1, 1, 1, 0, 0]
@@ -77,11 +76,10 @@ def test_the_order_of_links_never_changes_a_score() -> None:
     edges = [(str(p), str(i)) for i in range(1, 30) for p in {rng.randrange(i) for _ in range(2)}]
     true = [[str(rng.randrange(30)) for _ in range(2)] for _ in range(40)]
     pred = [[str(rng.randrange(30)) for _ in range(2)] for _ in range(40)]
-    measures = [m.name for m in bm.list_measures()]
-    first = values(true, pred, bm.Hierarchy.from_edges(edges), *measures)
+    first = values(true, pred, bm.Hierarchy.from_edges(edges), "all")
     for _ in range(10):
         rng.shuffle(edges)
-        assert values(true, pred, bm.Hierarchy.from_edges(edges), *measures) == first
+        assert values(true, pred, bm.Hierarchy.from_edges(edges), "all") == first
 
 
 def test_labels_of_mixed_type_are_an_error() -> None:

@@ -28,6 +28,7 @@ def test_text_holds_everything_in_order() -> None:
         "of",
         "weights",
         "root",
+        "max_path",
         "unknown",
         "hier",
         "true",

@@ -84,7 +84,9 @@ class LcaGraph {
     for (const int s : {0, 1}) {
       for (const int32_t label : side[s]) {
         const List list = ancestors.of(label);
-        for (int32_t at = 0; at < list.length(); ++at) mark_of(s, list.nodes[at]) = static_cast<Level>(unmarked<Level>);
+        Level* const own = marks.data() + s;
+        for (int32_t at = 0, end = list.length(); at < end; ++at)
+          own[2 * static_cast<size_t>(list.nodes[at])] = static_cast<Level>(unmarked<Level>);
       }
       mark_of(s, ancestors.dummy()) = static_cast<Level>(unmarked<Level>);
     }
@@ -228,17 +230,19 @@ class LcaGraph {
 
   int32_t mark(int32_t s) {
     int32_t size = 0, common = 0;
+    // Marks are bytes, which may alias anything: loops keep what they need in local variables.
+    Level* const all = marks.data();
     for (const int32_t label : side[s]) {
       const List list = ancestors.of(label);
       int32_t at = 0;
       for (int32_t above = 0; above < list.levels; ++above)
         for (const int32_t end = list.ends[above]; at < end; ++at) {
-          Level& own = mark_of(s, list.nodes[at]);
-          const int32_t before = own & unmarked<Level>;
+          Level* const pair = all + 2 * static_cast<size_t>(list.nodes[at]);
+          const int32_t before = pair[s] & unmarked<Level>;
           const bool fresh = before == unmarked<Level>;
           size += fresh;
-          common += fresh & (mark_of(1 - s, list.nodes[at]) != unmarked<Level>);
-          own = static_cast<Level>(std::min(before, above) | (fresh ? 0 : flagged<Level>));
+          common += fresh & (pair[1 - s] != unmarked<Level>);
+          pair[s] = static_cast<Level>(std::min(before, above) | (fresh ? 0 : flagged<Level>));
         }
       if (ancestors.max_path) {
         Level& dummy = mark_of(s, ancestors.dummy());
@@ -289,9 +293,12 @@ class LcaGraph {
       best = sum;
       candidates.push_back({node, above});
     };
+    const Level* const other = marks.data() + 1 - s;
     int32_t at = 0;
     for (int32_t above = 0; above < list.levels && above <= best; ++above)
-      for (const int32_t end = list.ends[above]; at < end; ++at) consider(list.nodes[at], above);
+      for (const int32_t end = list.ends[above]; at < end; ++at)
+        if (above + (other[2 * static_cast<size_t>(list.nodes[at])] & unmarked<Level>) <= best)
+          consider(list.nodes[at], above);
     if (ancestors.max_path) consider(ancestors.dummy(), ancestors.up_to_dummy(label));
     const int32_t last = static_cast<int32_t>(candidates.size());
     for (int32_t i = first; i < last; ++i) {
@@ -395,13 +402,14 @@ class LcaGraph {
     }
     for (; level > 0; --level) {
       enter_level(above);
-      for (int32_t at = list.begin(level); at < list.ends[level]; ++at) {
+      const uint32_t* const stamps = stamp.data();
+      const uint32_t first = epoch, count = level_size;
+      for (int32_t at = list.begin(level), end = list.ends[level]; at < end; ++at) {
         const int32_t node = list.nodes[at];
-        for (int64_t i = parent_indptr[node]; i < parent_indptr[node + 1]; ++i)
-          if (position(parents[i]) >= 0) {
-            inner_nodes.push_back(node);
-            break;
-          }
+        const int32_t* parent = parents + parent_indptr[node];
+        const int32_t* const last = parents + parent_indptr[node + 1];
+        while (parent != last && stamps[*parent] - first >= count) ++parent;
+        if (parent != last) inner_nodes.push_back(node);
       }
       inner_ends.push_back(static_cast<int32_t>(inner_nodes.size()));
       above = level_of(leg, level);

@@ -32,16 +32,17 @@ class Distances {
                     int32_t scanned_stride) {
     for (int32_t i = 0; i < marked.count; ++i) {
       const List list = ancestors.of(marked.nodes[i]);
+      Level* const marks = mark.data();  // a byte may alias anything, so the pointer must not be read again and again
       int32_t at = 0;
       for (int32_t up = 0; up < list.levels; ++up)
-        for (const int32_t end = list.ends[up]; at < end; ++at) mark[list.nodes[at]] = static_cast<Level>(up);
+        for (const int32_t end = list.ends[up]; at < end; ++at) marks[list.nodes[at]] = static_cast<Level>(up);
       for (int32_t j = 0; j < scanned.count; ++j) {
         int32_t limit = std::min(cap, unmarked<Level>);
         if (ancestors.max_path)
           limit = std::min(limit, ancestors.up_to_dummy(marked.nodes[i]) + ancestors.up_to_dummy(scanned.nodes[j]));
         table[i * marked_stride + j * scanned_stride] = nearest_mark(ancestors.of(scanned.nodes[j]), limit);
       }
-      for (at = 0; at < list.length(); ++at) mark[list.nodes[at]] = static_cast<Level>(unmarked<Level>);
+      while (at > 0) marks[list.nodes[--at]] = static_cast<Level>(unmarked<Level>);
     }
   }
 

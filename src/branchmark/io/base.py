@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from branchmark.errors import FormatError
-from branchmark.hierarchy import Hierarchy, Links
+from branchmark.hierarchy import Hierarchy
 from branchmark.io.source import PathLike, Source
 from branchmark.labelsets import LabelSets
+from branchmark.links import Links
 
 Columns = str | Sequence[str]
 

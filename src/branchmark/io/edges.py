@@ -6,9 +6,10 @@ import numpy as np
 
 from branchmark._kernels.names import EMPTY, NameTable, parse_rows
 from branchmark.errors import FormatError, shorten
-from branchmark.hierarchy import ROOT, Hierarchy, Links
+from branchmark.hierarchy import ROOT, Hierarchy
 from branchmark.io.base import HierarchyFormat, HierarchyOptions
 from branchmark.io.source import BLANKS, Source
+from branchmark.links import Links
 
 TAB = 9
 

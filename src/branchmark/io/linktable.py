@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import partial
 
 from branchmark.errors import FormatError
-from branchmark.hierarchy import Hierarchy, Links
+from branchmark.hierarchy import Hierarchy
 from branchmark.io import columns
 from branchmark.io.base import HierarchyFormat, HierarchyOptions
 from branchmark.io.delimited import check_outer_blanks, header_of, read_table, to_text
 from branchmark.io.edges import isolated
 from branchmark.io.paths import links_of_table
 from branchmark.io.source import Source
+from branchmark.links import Links
 
 
 def read(source: Source, options: HierarchyOptions, delimiter: str | None) -> Links:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from branchmark.hierarchy import Hierarchy, Links
+from branchmark.hierarchy import Hierarchy
 from branchmark.io.base import HierarchyFormat, HierarchyOptions
 from branchmark.io.jsontext import parse
 from branchmark.io.source import Source
+from branchmark.links import Links
 from branchmark.nested import NAME_KEYS, edges_of
 
 DEEPEST_NESTING = 200  # beyond this depth links are listed, because JSON readers recurse

@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass, field
 
 from branchmark.errors import FormatError, shorten
-from branchmark.hierarchy import Links
 from branchmark.io.base import HierarchyFormat, HierarchyOptions
 from branchmark.io.source import BLANKS, Source
+from branchmark.links import Links
 
 DEFAULT_RELATIONS = HierarchyOptions().relations
 _ESCAPES = {"n": "\n", "W": " ", "t": "\t"}

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from branchmark.hierarchy import Links
 from branchmark.io import columns
 from branchmark.io.base import HierarchyFormat, HierarchyOptions
 from branchmark.io.delimited import read_table
 from branchmark.io.source import BLANKS, Source
+from branchmark.links import Links
 
 TABLES = {".csv": None, ".tsv": "\t", ".tab": "\t"}
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from branchmark.errors import FormatError, MissingExtra, shorten
-from branchmark.hierarchy import Links
 from branchmark.io.base import HierarchyFormat, HierarchyOptions
 from branchmark.io.source import Source
+from branchmark.links import Links
 
 
 def read(source: Source, options: HierarchyOptions) -> Links:

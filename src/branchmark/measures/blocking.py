@@ -7,10 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from branchmark.batch import Batch, Context
 from branchmark.errors import LabelError
 from branchmark.hierarchy import Hierarchy
 from branchmark.labelsets import LabelSets
-from branchmark.measurebase import Batch, Context, Measure, param
+from branchmark.measurebase import Measure, param
 from branchmark.table import Cell, Column, Table
 from branchmark.tally import Tally
 from branchmark.trace import Trace

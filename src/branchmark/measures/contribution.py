@@ -14,10 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from branchmark import pairing
+from branchmark.averages import Averaged
+from branchmark.batch import Batch, Columns, Context
 from branchmark.costs import pair_positions, weighted_tables
 from branchmark.errors import MeasureError, shorten
 from branchmark.hierarchy import Hierarchy
-from branchmark.measurebase import Averaged, Batch, Columns, Context, Floats, param
+from branchmark.measurebase import Floats, param
 
 # Contributions lie in [-1, 1]; they are added as two integers each, in units of 2**-60, so that sums are exact.
 _UNIT = 60

@@ -8,8 +8,10 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from branchmark.averages import Averaged
+from branchmark.batch import Batch, Columns
 from branchmark.hierarchy import Hierarchy
-from branchmark.measurebase import ALIASES, Averaged, Batch, Columns, Floats, param
+from branchmark.measurebase import ALIASES, Floats, param
 from branchmark.measures.prf import FBeta, Precision, Recall, both_empty
 
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from branchmark._kernels.overlap import kinds_of_error
-from branchmark.measurebase import Batch
+from branchmark.batch import Batch
 
 # In the order of the kernel's codes.
 KINDS = {

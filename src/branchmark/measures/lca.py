@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from branchmark import lowest
-from branchmark.measurebase import ALIASES, Averaged, Batch, Columns, param
+from branchmark.averages import Averaged
+from branchmark.batch import Batch, Columns
+from branchmark.measurebase import ALIASES, param
 from branchmark.measures.prf import FBeta, Precision, Recall
 from branchmark.tally import Tally
 

@@ -13,10 +13,12 @@ from typing import Any
 import numpy as np
 
 from branchmark import pairing
+from branchmark.averages import PerInstance
+from branchmark.batch import Batch, Columns, Context
 from branchmark.costs import Tables, depth_costs, weighted_tables
 from branchmark.errors import MeasureError, shorten
 from branchmark.flow import Bounds, cheapest_flows
-from branchmark.measurebase import ALIASES, Batch, Columns, Context, Floats, PerInstance, param
+from branchmark.measurebase import ALIASES, Floats, param
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from branchmark.averages import Averaged
+from branchmark.batch import Columns
 from branchmark.errors import MeasureError
-from branchmark.measurebase import Averaged, Columns, Floats, param
+from branchmark.measurebase import Floats, param
 from branchmark.tally import ExactSum, Tally
 
 

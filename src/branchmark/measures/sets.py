@@ -8,8 +8,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from branchmark.averages import Averaged
+from branchmark.batch import Batch, Columns, Context
 from branchmark.errors import MeasureError, shorten
-from branchmark.measurebase import ALIASES, Averaged, Batch, Columns, Context, Floats, param
+from branchmark.measurebase import ALIASES, Floats, param
 from branchmark.measures.prf import FBeta, Precision, Recall
 
 ROOT_RULES = ("excluded", "included", "added")
