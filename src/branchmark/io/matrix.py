@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import math
 
 from branchmark.costs import ClassMatrix
 from branchmark.errors import FormatError
@@ -29,6 +30,13 @@ def read_matrix(path: PathLike, hierarchy: Hierarchy, *, name: str) -> ClassMatr
     header = [cell.strip() for cell in rows[0][1][1:]] if rows else []
     if not header:
         raise FormatError(f"{source.name}:1: expected a header with the class names")
+    seen: set[str] = set()
+    for label in header:
+        if label not in hierarchy:
+            raise FormatError(f"{source.name}:{rows[0][0]}: unknown class {label!r}")
+        if label in seen:
+            raise FormatError(f"{source.name}:{rows[0][0]}: class {label!r} has a column already")
+        seen.add(label)
     values: dict[str, list[float]] = {}
     for number, row in rows[1:]:
         label, cells = row[0].strip(), row[1:]
@@ -40,6 +48,8 @@ def read_matrix(path: PathLike, hierarchy: Hierarchy, *, name: str) -> ClassMatr
             values[label] = [float(cell) for cell in cells]
         except ValueError:
             raise FormatError(f"{source.name}:{number}: not all cells of {label!r} are numbers") from None
+        if not all(map(math.isfinite, values[label])):
+            raise FormatError(f"{source.name}:{number}: not all cells of {label!r} are finite numbers")
     if set(values) != set(header):
         odd = sorted(set(values) ^ set(header))
         raise FormatError(f"{source.name}: rows and columns name different classes, such as {odd[0]!r}")
