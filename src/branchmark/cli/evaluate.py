@@ -67,7 +67,10 @@ def evaluate(
 
     Example: branchmark evaluate -H topics.tsv --true gold.txt svm.txt nb.txt -m hF1 -m "F1(average=macro)"
     """
+    from functools import partial
+
     import branchmark as bm
+    from branchmark.engines.local import read_ahead
     from branchmark.evaluation import evaluation_json, parse_measures
     from branchmark.io import read_matrix, read_weights
     from branchmark.semantics import MOST_CLASSES, information_content, semantic_similarity
@@ -83,10 +86,11 @@ def evaluate(
         content = information_content(bm.read_labels(information_from, h, format=labels_format, unknown=unknown))
         node_weights.append(content)
         matrices += [semantic_similarity(content, kind) for kind in ("lin", "resnik") if len(h) <= MOST_CLASSES]
-    truth = bm.read_labels(true, h, format=labels_format, unknown=unknown)
+    read = partial(bm.read_labels, hierarchy=h, format=labels_format, unknown=unknown)
+    files = read_ahead(read, [true, *systems.values()])
+    truth = next(files)
     results: dict[str, Scores] = {}
-    for name, path in systems.items():
-        labels = bm.read_labels(path, h, format=labels_format, unknown=unknown)
+    for name, labels in zip(systems, files, strict=True):
         with progress_bar(name, len(truth)) as progress:
             results[name] = bm.evaluate(
                 truth,

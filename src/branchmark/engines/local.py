@@ -26,3 +26,14 @@ def map_chunks(function: Callable[[Chunk], Result], chunks: Sequence[Chunk], job
     with ThreadPoolExecutor(min(jobs, len(chunks))) as pool:
         results: Iterable[Result] = pool.map(function, chunks)
         yield from results
+
+
+def read_ahead(function: Callable[[Chunk], Result], items: Sequence[Chunk]) -> Iterator[Result]:
+    """Results in order, the next one being made while the present one is used; no more than two are held."""
+    with ThreadPoolExecutor(2) as pool:
+        waiting = [pool.submit(function, item) for item in items[:2]]
+        for item in items[2:]:
+            yield waiting.pop(0).result()
+            waiting.append(pool.submit(function, item))
+        while waiting:
+            yield waiting.pop(0).result()

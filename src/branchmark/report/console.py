@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import sys
+
 from branchmark.table import Table
 
 
 def print_table(table: Table) -> None:
     """A Rich table on a terminal, aligned plain text anywhere else."""
+    if not sys.stdout.isatty():
+        print(table)
+        return
     from rich.console import Console
     from rich.table import Table as RichTable
     from rich.text import Text
 
     console = Console()
-    if not console.is_terminal:
-        print(table)
-        return
     best = table.best()
     rich = RichTable(title=Text(table.title) if table.title else None, title_justify="left")
     for k, column in enumerate(table.columns):
