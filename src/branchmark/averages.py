@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
@@ -12,11 +11,11 @@ from numpy.typing import NDArray
 from branchmark.batch import Batch, Columns, Context
 from branchmark.errors import MeasureError
 from branchmark.hierarchy import Hierarchy
-from branchmark.measurebase import Floats, Measure, param
+from branchmark.measurebase import Floats, Measure, declare, param
 from branchmark.tally import ExactSum, Tally
 
 
-@dataclass(frozen=True)
+@declare
 class PerInstance(Measure):
     """A measure of single instances; its value is their mean."""
 
@@ -39,7 +38,7 @@ AVERAGES = {
 }
 
 
-@dataclass(frozen=True)
+@declare
 class Averaged(Measure):
     """A measure with counts per instance and per category, averaged in one of three ways."""
 

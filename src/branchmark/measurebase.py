@@ -6,7 +6,7 @@ import dataclasses
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,7 +29,20 @@ def param(
     return field(default=default, metadata={"help": help, "one_of": one_of, "above": above, "whole": whole})
 
 
-@dataclass(frozen=True)
+Declared = TypeVar("Declared", bound="type[Measure]")
+
+
+def declare(cls: Declared) -> Declared:
+    """Make the annotated attributes of a measure its parameters.
+
+    A plain frozen dataclass would do, but compiles half a dozen methods for each of eighty classes whenever they are
+    imported; `Measure` has them once for all.
+    """
+    dataclass(init=False, repr=False, eq=False)(cls)  # adds to the class itself
+    return cls
+
+
+@dataclass(init=False, repr=False, eq=False)
 class Measure:
     """A way to score predictions, with its parameters and without any data.
 
@@ -88,6 +101,26 @@ class Measure:
         if name.lower() in REGISTRY:
             raise MeasureError(f"a measure named {name!r} exists already")
         REGISTRY[name.lower()] = cls
+
+    def __init__(self, **parameters: Any) -> None:
+        known = {spec.name for spec in dataclasses.fields(self)}
+        for name, value in parameters.items():
+            if name not in known:
+                raise TypeError(f"{self.name} has no parameter {name!r}")
+            object.__setattr__(self, name, value)
+        self.__post_init__()
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError(f"a measure cannot be changed; use measure({str(self)!r}, {name}=...)")
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self.parameters() == other.parameters()
+
+    def __hash__(self) -> int:
+        return hash((type(self), *self.parameters().values()))
+
+    def __repr__(self) -> str:
+        return f"measure({str(self)!r})"
 
     def __post_init__(self) -> None:
         for spec in dataclasses.fields(self):

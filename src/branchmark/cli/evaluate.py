@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -140,7 +141,7 @@ def progress_bar(name: str, total: int) -> Any:
     """A bar on stderr for long runs on a terminal, else nothing."""
     from contextlib import contextmanager, nullcontext
 
-    if total < 200_000:
+    if total < 200_000 or not sys.stderr.isatty():
         return nullcontext()
     from rich.console import Console
     from rich.progress import Progress

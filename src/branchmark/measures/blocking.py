@@ -11,7 +11,7 @@ from branchmark.batch import Batch, Context
 from branchmark.errors import LabelError
 from branchmark.hierarchy import Hierarchy
 from branchmark.labelsets import LabelSets
-from branchmark.measurebase import Measure, param
+from branchmark.measurebase import Measure, declare, param
 from branchmark.table import Cell, Column, Table
 from branchmark.tally import Tally
 from branchmark.trace import Trace
@@ -86,7 +86,7 @@ def _blocked(
     return np.bincount(labels[rejected[rows]], minlength=size)
 
 
-@dataclass(frozen=True)
+@declare
 class BlockingFactor(
     Measure, name="BF", title="blocking factor", family="blocking", cite="sun2003",
     better="lower", units=(), needs=("trace",),

@@ -7,7 +7,6 @@ the single-label case.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
@@ -19,7 +18,7 @@ from branchmark.batch import Batch, Columns, Context
 from branchmark.costs import pair_positions, weighted_tables
 from branchmark.errors import MeasureError, shorten
 from branchmark.hierarchy import Hierarchy
-from branchmark.measurebase import Floats, param
+from branchmark.measurebase import Floats, declare, param
 
 # Contributions lie in [-1, 1]; they are added as two integers each, in units of 2**-60, so that sums are exact.
 _UNIT = 60
@@ -30,7 +29,7 @@ _TERM = 2.0**44
 _MOST = 2.0**10
 
 
-@dataclass(frozen=True)
+@declare
 class Contribution(Averaged):
     """Rows are TP, FP, FN and the contributions of false positives and false negatives, per category."""
 
@@ -153,7 +152,7 @@ def _pooled(above: Floats, below: Floats) -> Floats:
     return safe_divide(np.atleast_1d(np.sort(above).sum()), np.atleast_1d(np.sort(below).sum()))
 
 
-@dataclass(frozen=True)
+@declare
 class ContributedPrecision(Contribution):
     """Equation 12; the micro average is equation 14."""
 
@@ -161,7 +160,7 @@ class ContributedPrecision(Contribution):
         return _precision(parts)
 
 
-@dataclass(frozen=True)
+@declare
 class ContributedRecall(Contribution):
     """Equation 13; the micro average is equation 15."""
 
@@ -169,7 +168,7 @@ class ContributedRecall(Contribution):
         return _recall(parts)
 
 
-@dataclass(frozen=True)
+@declare
 class ContributedF(Contribution):
     """F of the extended precision and recall, of each category or of their micro averages."""
 
@@ -186,7 +185,7 @@ class ContributedF(Contribution):
         return safe_divide((1 + squared) * precision * recall, squared * precision + recall)
 
 
-@dataclass(frozen=True)
+@declare
 class _Decisions(Contribution):
     """Right or wrong decisions: one per document and category."""
 
@@ -197,7 +196,7 @@ class _Decisions(Contribution):
         return keep
 
 
-@dataclass(frozen=True)
+@declare
 class ContributedAccuracy(_Decisions):
     """Equation 18."""
 
@@ -205,7 +204,7 @@ class ContributedAccuracy(_Decisions):
         return parts["all"] - parts["fp"] - parts["fn"] + parts["fp_con"] + parts["fn_con"], parts["all"]
 
 
-@dataclass(frozen=True)
+@declare
 class ContributedError(_Decisions):
     """Equation 19, with the denominator under which accuracy and error add up to 1."""
 
@@ -213,7 +212,7 @@ class ContributedError(_Decisions):
         return parts["fp"] + parts["fn"] - parts["fp_con"] - parts["fn_con"], parts["all"]
 
 
-@dataclass(frozen=True)
+@declare
 class BySimilarity(Contribution):
     """Nearness is (CS − ACS) / (1 − ACS), CS the similarity of two categories and ACS the mean of all pairs."""
 
@@ -243,7 +242,7 @@ class BySimilarity(Contribution):
         return terms, terms
 
 
-@dataclass(frozen=True)
+@declare
 class ByDistance(Contribution):
     """Nearness is 1 − distance / theta."""
 
@@ -274,7 +273,7 @@ class ByDistance(Contribution):
         return _in_units(1.0 - back / self.theta), _in_units(1.0 - there / self.theta)
 
 
-@dataclass(frozen=True)
+@declare
 class SimilarityPrecision(
     BySimilarity, ContributedPrecision, name="csP", title="precision by similarity", family="contribution",
     cite="sun2003", better="higher", units=("category",), needs=(),
@@ -282,7 +281,7 @@ class SimilarityPrecision(
     """Precision, where misclassified documents count in part, by similarity."""
 
 
-@dataclass(frozen=True)
+@declare
 class SimilarityRecall(
     BySimilarity, ContributedRecall, name="csR", title="recall by similarity", family="contribution",
     cite="sun2003", better="higher", units=("category",), needs=(),
@@ -290,7 +289,7 @@ class SimilarityRecall(
     """Recall, where misclassified documents count in part, by similarity."""
 
 
-@dataclass(frozen=True)
+@declare
 class SimilarityF(
     BySimilarity, ContributedF, name="csF", title="F-beta by similarity", family="contribution",
     cite="sun2003", better="higher", units=("category",), needs=(),
@@ -299,7 +298,7 @@ class SimilarityF(
     """F of precision and recall, where misclassified documents count in part, by similarity."""
 
 
-@dataclass(frozen=True)
+@declare
 class SimilarityAccuracy(
     BySimilarity, ContributedAccuracy, name="csAccuracy", title="accuracy by similarity", family="contribution",
     cite="sun2003", better="higher", units=("category",), needs=(), bounds=(-1.0, 1.0),
@@ -307,7 +306,7 @@ class SimilarityAccuracy(
     """Accuracy, where misclassified documents count in part, by similarity."""
 
 
-@dataclass(frozen=True)
+@declare
 class SimilarityError(
     BySimilarity, ContributedError, name="csError", title="error by similarity", family="contribution",
     cite="sun2003", better="lower", units=("category",), needs=(), bounds=(0.0, 2.0),
@@ -315,7 +314,7 @@ class SimilarityError(
     """Error, where misclassified documents count in part, by similarity."""
 
 
-@dataclass(frozen=True)
+@declare
 class DistancePrecision(
     ByDistance, ContributedPrecision, name="dbP", title="precision by distance", family="contribution",
     cite="sun2003", better="higher", units=("category",), needs=("ancestors",),
@@ -323,7 +322,7 @@ class DistancePrecision(
     """Precision, where misclassified documents count in part, by distance."""
 
 
-@dataclass(frozen=True)
+@declare
 class DistanceRecall(
     ByDistance, ContributedRecall, name="dbR", title="recall by distance", family="contribution",
     cite="sun2003", better="higher", units=("category",), needs=("ancestors",),
@@ -331,7 +330,7 @@ class DistanceRecall(
     """Recall, where misclassified documents count in part, by distance."""
 
 
-@dataclass(frozen=True)
+@declare
 class DistanceF(
     ByDistance, ContributedF, name="dbF", title="F-beta by distance", family="contribution",
     cite="sun2003", better="higher", units=("category",), needs=("ancestors",),
@@ -340,7 +339,7 @@ class DistanceF(
     """F of precision and recall, where misclassified documents count in part, by distance."""
 
 
-@dataclass(frozen=True)
+@declare
 class DistanceAccuracy(
     ByDistance, ContributedAccuracy, name="dbAccuracy", title="accuracy by distance", family="contribution",
     cite="sun2003", better="higher", units=("category",), needs=("ancestors",), bounds=(-1.0, 1.0),
@@ -348,7 +347,7 @@ class DistanceAccuracy(
     """Accuracy, where misclassified documents count in part, by distance."""
 
 
-@dataclass(frozen=True)
+@declare
 class DistanceError(
     ByDistance, ContributedError, name="dbError", title="error by distance", family="contribution",
     cite="sun2003", better="lower", units=("category",), needs=("ancestors",), bounds=(0.0, 2.0),

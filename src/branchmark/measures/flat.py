@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -11,11 +10,11 @@ from numpy.typing import NDArray
 from branchmark.averages import Averaged
 from branchmark.batch import Batch, Columns
 from branchmark.hierarchy import Hierarchy
-from branchmark.measurebase import ALIASES, Floats, param
+from branchmark.measurebase import ALIASES, Floats, declare, param
 from branchmark.measures.prf import FBeta, Precision, Recall, both_empty
 
 
-@dataclass(frozen=True)
+@declare
 class _Labels(Averaged):
     """Rows are plain label sets."""
 
@@ -23,22 +22,22 @@ class _Labels(Averaged):
         return batch.labels(unit)
 
 
-@dataclass(frozen=True)
+@declare
 class FlatPrecision(_Labels, Precision, name="P", title="precision", family="flat", cite="sun2003"):
     """Predicted labels that are right, among all predicted."""
 
 
-@dataclass(frozen=True)
+@declare
 class FlatRecall(_Labels, Recall, name="R", title="recall", family="flat", cite="sun2003"):
     """True labels that were predicted, among all true ones."""
 
 
-@dataclass(frozen=True)
+@declare
 class FlatF(_Labels, FBeta, name="F", title="F-beta", family="flat", cite="yang1999", suffix="beta"):
     """Weighted harmonic mean of precision and recall."""
 
 
-@dataclass(frozen=True)
+@declare
 class _Decisions(_Labels):
     """Rows count yes-or-no decisions: one per instance and category."""
 
@@ -57,7 +56,7 @@ class _Decisions(_Labels):
         return keep
 
 
-@dataclass(frozen=True)
+@declare
 class Accuracy(_Decisions, name="accuracy", title="accuracy of decisions", family="flat", cite="sun2003"):
     """Right decisions among all: (TP + TN) / (TP + TN + FP + FN)."""
 
@@ -66,7 +65,7 @@ class Accuracy(_Decisions, name="accuracy", title="accuracy of decisions", famil
         return self.ratio(columns["decisions"] - wrong, columns["decisions"])
 
 
-@dataclass(frozen=True)
+@declare
 class Error(_Decisions, name="error", title="error of decisions", family="flat", cite="yang1999", better="lower"):
     """Wrong decisions among all: (FP + FN) / (TP + TN + FP + FN); also known as Hamming loss."""
 
@@ -75,7 +74,7 @@ class Error(_Decisions, name="error", title="error of decisions", family="flat",
         return self.ratio(wrong, columns["decisions"])
 
 
-@dataclass(frozen=True)
+@declare
 class Specificity(_Decisions, name="specificity", title="specificity", family="flat", cite="costa2007"):
     """Negatives that were left alone: TN / (TN + FP)."""
 
@@ -85,7 +84,7 @@ class Specificity(_Decisions, name="specificity", title="specificity", family="f
         return self.ratio(negatives - false_positives, negatives)
 
 
-@dataclass(frozen=True)
+@declare
 class ExactMatch(
     _Labels, name="exact", title="exact match", family="flat", cite="kosmopoulos2014", units=("instance",)
 ):
@@ -98,7 +97,7 @@ class ExactMatch(
         return np.asarray(right, dtype=np.float64)
 
 
-@dataclass(frozen=True)
+@declare
 class Jaccard(_Labels, name="jaccard", title="Jaccard index", family="flat", cite="kosmopoulos2014"):
     """|T∩P| / |T∪P|: the multi-label accuracy of the LSHTC challenges."""
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from branchmark import lowest
 from branchmark.averages import Averaged
 from branchmark.batch import Batch, Columns
-from branchmark.measurebase import ALIASES, param
+from branchmark.measurebase import ALIASES, declare, param
 from branchmark.measures.prf import FBeta, Precision, Recall
 from branchmark.tally import Tally
 
@@ -34,7 +34,7 @@ class LcaGraphs:
         return "\n".join(lines if self.proven else [*lines, "not proven optimal"])
 
 
-@dataclass(frozen=True)
+@declare
 class LcaSets(Averaged):
     """Rows compare the optimal augmented sets."""
 
@@ -102,7 +102,7 @@ class LcaSets(Averaged):
         )
 
 
-@dataclass(frozen=True)
+@declare
 class LcaPrecision(
     LcaSets, Precision, name="LCA-P", title="LCA precision", family="lca", cite="kosmopoulos2014",
     units=("instance",), needs=("ancestors",),
@@ -110,7 +110,7 @@ class LcaPrecision(
     """Precision of the optimal sets up to the lowest common ancestors."""
 
 
-@dataclass(frozen=True)
+@declare
 class LcaRecall(
     LcaSets, Recall, name="LCA-R", title="LCA recall", family="lca", cite="kosmopoulos2014",
     units=("instance",), needs=("ancestors",),
@@ -118,7 +118,7 @@ class LcaRecall(
     """Recall of the optimal sets up to the lowest common ancestors."""
 
 
-@dataclass(frozen=True)
+@declare
 class LcaF(
     LcaSets, FBeta, name="LCA-F", title="LCA F-beta", family="lca", cite="kosmopoulos2014",
     units=("instance",), needs=("ancestors",), suffix="beta",

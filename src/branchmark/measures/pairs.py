@@ -18,7 +18,7 @@ from branchmark.batch import Batch, Columns, Context
 from branchmark.costs import Tables, depth_costs, weighted_tables
 from branchmark.errors import MeasureError, shorten
 from branchmark.flow import Bounds, cheapest_flows
-from branchmark.measurebase import ALIASES, Floats, param
+from branchmark.measurebase import ALIASES, Floats, declare, param
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Pairing:
         return "\n".join([*lines, f"total cost {self.total:g}"])
 
 
-@dataclass(frozen=True)
+@declare
 class PairBased(PerInstance):
     """Costs of pairs: numbers of links, links weighted by depth, or a given matrix."""
 
@@ -77,7 +77,7 @@ class PairBased(PerInstance):
         return Pairing(tuple(named), float(sum(cost for *_, cost in named)))
 
 
-@dataclass(frozen=True)
+@declare
 class TreeInducedError(
     PairBased, name="TIE", title="tree-induced error", family="pairs", cite="dekel2004",
     better="lower", bounds=(0.0, float("inf")), needs=("ancestors", "one label"),
@@ -94,7 +94,7 @@ class TreeInducedError(
         return self._named(batch, [(0, 0, float(self.tables(batch)[1][0]))])
 
 
-@dataclass(frozen=True)
+@declare
 class AllPairs(
     PairBased, name="AllPairs", title="all-pairs distance", family="pairs", cite="sun2001",
     better="lower", bounds=(0.0, float("inf")), needs=("ancestors",),
@@ -113,7 +113,7 @@ class AllPairs(
         return np.asarray(columns["cost"], dtype=np.float64)
 
 
-@dataclass(frozen=True)
+@declare
 class _Paired(PairBased):
     """Pairs with default classes."""
 
@@ -150,7 +150,7 @@ class _Paired(PairBased):
         return self._named(batch, [(None if t == none else t, None if p == none else p, cost) for t, p, cost in found])
 
 
-@dataclass(frozen=True)
+@declare
 class GraphInducedError(
     _Paired, name="GIE", title="graph-induced error", family="pairs", cite="kosmopoulos2014",
     better="lower", bounds=(0.0, float("inf")), needs=("ancestors",),
@@ -167,7 +167,7 @@ class GraphInducedError(
         return self._cheapest(batch, one_to_one=True)
 
 
-@dataclass(frozen=True)
+@declare
 class MultilabelGraphInducedAccuracy(
     _Paired, name="MGIA", title="multi-label graph-induced accuracy", family="pairs", cite="kosmopoulos2014",
     needs=("ancestors",),
@@ -198,7 +198,7 @@ class MultilabelGraphInducedAccuracy(
         return self._cheapest(batch, one_to_one=False)
 
 
-@dataclass(frozen=True)
+@declare
 class Flow(
     _Paired, name="Flow", title="cheapest pairing within bounds", family="pairs", cite="kosmopoulos2014",
     better="lower", bounds=(0.0, float("inf")), needs=("ancestors",),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,7 @@ from numpy.typing import NDArray
 from branchmark.averages import Averaged
 from branchmark.batch import Columns
 from branchmark.errors import MeasureError
-from branchmark.measurebase import Floats, param
+from branchmark.measurebase import Floats, declare, param
 from branchmark.tally import ExactSum, Tally
 
 
@@ -23,7 +22,7 @@ def both_empty(columns: Columns, unit: str) -> NDArray[np.bool_] | None:
     return nothing
 
 
-@dataclass(frozen=True)
+@declare
 class Precision(Averaged):
     """Share of the predicted set that is in the true set."""
 
@@ -31,7 +30,7 @@ class Precision(Averaged):
         return self.ratio(columns["common"], columns["pred"], both_empty(columns, unit))
 
 
-@dataclass(frozen=True)
+@declare
 class Recall(Averaged):
     """Share of the true set that is in the predicted set."""
 
@@ -39,7 +38,7 @@ class Recall(Averaged):
         return self.ratio(columns["common"], columns["true"], both_empty(columns, unit))
 
 
-@dataclass(frozen=True)
+@declare
 class FBeta(Averaged):
     """Weighted harmonic mean of precision and recall."""
 

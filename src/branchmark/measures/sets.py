@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
@@ -11,7 +10,7 @@ import numpy as np
 from branchmark.averages import Averaged
 from branchmark.batch import Batch, Columns, Context
 from branchmark.errors import MeasureError, shorten
-from branchmark.measurebase import ALIASES, Floats, param
+from branchmark.measurebase import ALIASES, Floats, declare, param
 from branchmark.measures.prf import FBeta, Precision, Recall
 
 ROOT_RULES = ("excluded", "included", "added")
@@ -36,7 +35,7 @@ PRESETS: dict[str, dict[str, Any]] = {
 }
 
 
-@dataclass(frozen=True)
+@declare
 class Weighted(Averaged):
     """Set sizes may be sums of class weights."""
 
@@ -54,7 +53,7 @@ class Weighted(Averaged):
             raise MeasureError(f"{self}: weights go with average=micro or samples, over all categories")
 
 
-@dataclass(frozen=True)
+@declare
 class AncestorSets(Weighted):
     """Rows compare label sets with all ancestors added."""
 
@@ -72,7 +71,7 @@ class AncestorSets(Weighted):
         return batch.augmented(self.kernel, "ancestors", self.weights, self.root, unit)
 
 
-@dataclass(frozen=True)
+@declare
 class NearAncestorSets(AncestorSets):
     """Ancestor sets that may end at a threshold."""
 
@@ -92,7 +91,7 @@ class NearAncestorSets(AncestorSets):
         return batch.augmented(self.kernel, "ancestors", self.weights, self.root, unit, self.max_path)
 
 
-@dataclass(frozen=True)
+@declare
 class HierarchicalPrecision(
     NearAncestorSets, Precision, name="hP", title="hierarchical precision", family="sets", cite="kiritchenko2006",
     needs=("ancestors",),
@@ -100,7 +99,7 @@ class HierarchicalPrecision(
     """Precision of the predicted classes with all their ancestors."""
 
 
-@dataclass(frozen=True)
+@declare
 class HierarchicalRecall(
     NearAncestorSets, Recall, name="hR", title="hierarchical recall", family="sets", cite="kiritchenko2006",
     needs=("ancestors",),
@@ -108,7 +107,7 @@ class HierarchicalRecall(
     """Recall of the true classes with all their ancestors."""
 
 
-@dataclass(frozen=True)
+@declare
 class HierarchicalF(
     NearAncestorSets, FBeta, name="hF", title="hierarchical F-beta", family="sets", cite="kiritchenko2006",
     needs=("ancestors",), suffix="beta",
@@ -119,7 +118,7 @@ class HierarchicalF(
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = PRESETS | {"cafa": PRESETS["cafa"] | {"of": "means"}}
 
 
-@dataclass(frozen=True)
+@declare
 class DescendantSets(Weighted):
     """Rows compare label sets with all descendants added."""
 
@@ -127,7 +126,7 @@ class DescendantSets(Weighted):
         return batch.augmented("overlap_rows", "descendants", self.weights, "included", unit)
 
 
-@dataclass(frozen=True)
+@declare
 class DescendantPrecision(
     DescendantSets, Precision, name="dP", title="descendant precision", family="sets", cite="ipeirotis2001",
     needs=("descendants",),
@@ -135,7 +134,7 @@ class DescendantPrecision(
     """Precision of the predicted classes with all their descendants."""
 
 
-@dataclass(frozen=True)
+@declare
 class DescendantRecall(
     DescendantSets, Recall, name="dR", title="descendant recall", family="sets", cite="ipeirotis2001",
     needs=("descendants",),
@@ -143,7 +142,7 @@ class DescendantRecall(
     """Recall of the true classes with all their descendants."""
 
 
-@dataclass(frozen=True)
+@declare
 class DescendantF(
     DescendantSets, FBeta, name="dF", title="descendant F-beta", family="sets", cite="ipeirotis2001",
     needs=("descendants",), suffix="beta",
@@ -151,7 +150,7 @@ class DescendantF(
     """F of the label sets with all descendants added."""
 
 
-@dataclass(frozen=True)
+@declare
 class _SymmetricDifference(AncestorSets):
     """The mean size of the symmetric difference."""
 
@@ -164,7 +163,7 @@ class _SymmetricDifference(AncestorSets):
         return np.asarray(columns["true"] + columns["pred"] - 2 * columns["common"], dtype=np.float64)
 
 
-@dataclass(frozen=True)
+@declare
 class SymmetricDifference(
     _SymmetricDifference, NearAncestorSets, name="SDL", title="symmetric difference loss", family="sets",
     cite="kosmopoulos2014", better="lower", bounds=(0.0, float("inf")), units=("instance",), needs=("ancestors",),
@@ -172,7 +171,7 @@ class SymmetricDifference(
     """Classes and ancestors on one side only, per instance."""
 
 
-@dataclass(frozen=True)
+@declare
 class HLoss(
     _SymmetricDifference, name="HL", title="H-loss", family="sets", cite="cesabianchi2006",
     better="lower", bounds=(0.0, float("inf")), units=("instance",), needs=("ancestors",),
@@ -185,7 +184,7 @@ class HLoss(
     kernel: ClassVar[str] = "h_loss_rows"
 
 
-@dataclass(frozen=True)
+@declare
 class _HLossSets(AncestorSets):
     """Rows leave out nodes of one side that have no parent on the other."""
 
@@ -196,7 +195,7 @@ class _HLossSets(AncestorSets):
     kernel: ClassVar[str] = "h_loss_rows"
 
 
-@dataclass(frozen=True)
+@declare
 class HLossPrecision(
     _HLossSets, Precision, name="hlP", title="H-loss precision", family="sets", cite="cesabianchi2006",
     units=("instance",), needs=("ancestors",),
@@ -204,7 +203,7 @@ class HLossPrecision(
     """Precision of the ancestor sets without what follows from a mistake higher up."""
 
 
-@dataclass(frozen=True)
+@declare
 class HLossRecall(
     _HLossSets, Recall, name="hlR", title="H-loss recall", family="sets", cite="cesabianchi2006",
     units=("instance",), needs=("ancestors",),
@@ -212,7 +211,7 @@ class HLossRecall(
     """Recall of the ancestor sets without what follows from a mistake higher up."""
 
 
-@dataclass(frozen=True)
+@declare
 class HLossF(
     _HLossSets, FBeta, name="hlF", title="H-loss F-beta", family="sets", cite="cesabianchi2006",
     units=("instance",), needs=("ancestors",), suffix="beta",
