@@ -183,6 +183,10 @@ class Measure:
         """The value of each row of counts."""
         raise NotImplementedError
 
+    def pooled(self, columns: Columns) -> float:
+        """The value of several categories taken together."""
+        return float(self.finish({name: column.sum(keepdims=True) for name, column in columns.items()}, "category")[0])
+
     def explain(self, batch: Batch) -> Any:
         """How the value of a batch of one instance comes about."""
         raise MeasureError(f"{self.name} has nothing to explain beyond its value")

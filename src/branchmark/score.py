@@ -209,21 +209,23 @@ class Scores:
         keys: list[list[Cell]]
         if unit == "depth":
             scales = [self._details.weights.get(m.parameters().get("weights", "none")) for m in chosen]
-            factors = [1, *(1 if scale is None else scale.values for scale in scales)]
-            support, *columns = [
-                {name: np.bincount(depth[own], weights=(c * factor)[own]) for name, c in part.items()}
-                for part, factor in zip((support, *columns), factors, strict=True)
-            ]
-            picked = np.flatnonzero(np.bincount(depth[own]))
-            keys = [[level] for level in picked.tolist()]
+            factors = [1 if scale is None else scale.values for scale in scales]
+            groups = [own & (depth == level) for level in range(int(depth.max()) + 1)]
+            groups = [group for group in groups if group.any()]
+            keys = [[int(depth[group][0])] for group in groups]
             head = [Column("depth")]
+            values = [
+                [m.pooled({name: (c * factor)[group] for name, c in part.items()}) for group in groups]
+                for m, part, factor in zip(chosen, columns, factors, strict=True)
+            ]
+            counts = [[int(support[name][group].sum()) for name in ("true", "pred")] for group in groups]
         else:
             seen = np.sum([part["true"] + part["pred"] for part in (support, *columns)], axis=0) > 0
             picked = np.flatnonzero(seen & own)
             keys = [[hierarchy.names[i], int(depth[i])] for i in picked.tolist()]
             head = [Column("category"), Column("depth")]
-        values = [m.finish(part, "category")[picked].tolist() for m, part in zip(chosen, columns, strict=True)]
-        counts = [[int(support[name][i]) for name in ("true", "pred")] for i in picked.tolist()]
+            values = [m.finish(part, "category")[picked].tolist() for m, part in zip(chosen, columns, strict=True)]
+            counts = [[int(support[name][i]) for name in ("true", "pred")] for i in picked.tolist()]
         head += [Column("true"), Column("pred"), *(Column(str(m), m.better) for m in chosen)]
         rows = [[*key, *count, *row] for key, count, row in zip(keys, counts, zip(*values, strict=True), strict=True)]
         return Table(head, rows)

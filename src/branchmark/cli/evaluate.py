@@ -105,8 +105,12 @@ def evaluate(
             )
     if per_instance is not None:
         write_per_instance(results, per_instance)
+    reasons = {} if explain is None else {name: explanations(scores, explain) for name, scores in results.items()}
     if format == "json":
         report = evaluation_json(results, h, len(truth))
+        for system in report["systems"] if reasons else []:
+            texts = reasons[system["name"]]
+            system["explanations"] = [{"instance": explain, "measures": m, "text": text} for text, m in texts.items()]
         if by is not None:
             for system, scores in zip(report["systems"], results.values(), strict=True):
                 system[f"by_{by}"] = scores.by(by).to_records()
@@ -115,8 +119,9 @@ def evaluate(
     options.warn(evaluation_json(results, h, len(truth))["warnings"])
     tables = by_tables(results, by, format) if by is not None else total_tables(results, format)
     show(tables, format)
-    if explain is not None:
-        show_explanations(results, explain)
+    for name, texts in reasons.items():
+        for text, measures in texts.items():
+            print(f"\n{name}, instance {explain}, {', '.join(measures)}:\n{text}")
 
 
 def named_files(arguments: list[str]) -> dict[str, Path]:
@@ -214,20 +219,18 @@ def show(tables: list[Table], format: str) -> None:
             print(render(table, format), end="")
 
 
-def show_explanations(results: dict[str, Scores], instance: str) -> None:
-    """What lies behind the values of one instance, for the measures that can tell."""
+def explanations(scores: Scores, instance: str) -> dict[str, list[str]]:
+    """What lies behind the values of one instance: each text once, with the measures it explains."""
     from branchmark.errors import MeasureError
 
-    for name, scores in results.items():
-        reasons: dict[str, list[str]] = {}
-        for score in scores:
-            try:
-                reason = score.explain(int(instance) if scores.ids is None and instance.isdecimal() else instance)
-            except MeasureError:
-                continue  # most measures have nothing to add to their value
-            reasons.setdefault(str(reason), []).append(str(score.measure))
-        for text, measures in reasons.items():
-            print(f"\n{name}, instance {instance}, {', '.join(measures)}:\n{text}")
+    found: dict[str, list[str]] = {}
+    for score in scores:
+        try:
+            reason = score.explain(int(instance) if scores.ids is None and instance.isdecimal() else instance)
+        except MeasureError:
+            continue  # most measures have nothing to add to their value
+        found.setdefault(str(reason), []).append(str(score.measure))
+    return found
 
 
 def check_per_instance(path: Path) -> None:

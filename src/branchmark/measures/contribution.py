@@ -80,6 +80,9 @@ class Contribution(Averaged):
     def finish(self, columns: Columns, unit: str) -> Floats:
         return self.of_parts(parts_of(columns))
 
+    def pooled(self, columns: Columns) -> float:
+        return self.micro_value_of(parts_of(columns))
+
     def of_parts(self, parts: Columns) -> Floats:
         """The value of each category."""
         return safe_divide(*self.fraction(parts))
@@ -276,7 +279,7 @@ class ByDistance(Contribution):
 @declare
 class SimilarityPrecision(
     BySimilarity, ContributedPrecision, name="csP", title="precision by similarity", family="contribution",
-    cite="sun2003", better="higher", units=("category",), needs=(),
+    cite="sun2003", better="higher", units=("category",), needs=(), bounds=(0.0, float("inf")),
 ):  # fmt: skip
     """Precision, where misclassified documents count in part, by similarity."""
 
@@ -284,7 +287,7 @@ class SimilarityPrecision(
 @declare
 class SimilarityRecall(
     BySimilarity, ContributedRecall, name="csR", title="recall by similarity", family="contribution",
-    cite="sun2003", better="higher", units=("category",), needs=(),
+    cite="sun2003", better="higher", units=("category",), needs=(), bounds=(0.0, float("inf")),
 ):  # fmt: skip
     """Recall, where misclassified documents count in part, by similarity."""
 
@@ -292,7 +295,7 @@ class SimilarityRecall(
 @declare
 class SimilarityF(
     BySimilarity, ContributedF, name="csF", title="F-beta by similarity", family="contribution",
-    cite="sun2003", better="higher", units=("category",), needs=(),
+    cite="sun2003", better="higher", units=("category",), needs=(), bounds=(0.0, float("inf")),
     suffix="beta",
 ):  # fmt: skip
     """F of precision and recall, where misclassified documents count in part, by similarity."""
@@ -317,7 +320,7 @@ class SimilarityError(
 @declare
 class DistancePrecision(
     ByDistance, ContributedPrecision, name="dbP", title="precision by distance", family="contribution",
-    cite="sun2003", better="higher", units=("category",), needs=("ancestors",),
+    cite="sun2003", better="higher", units=("category",), needs=("ancestors",), bounds=(0.0, float("inf")),
 ):  # fmt: skip
     """Precision, where misclassified documents count in part, by distance."""
 
@@ -325,7 +328,7 @@ class DistancePrecision(
 @declare
 class DistanceRecall(
     ByDistance, ContributedRecall, name="dbR", title="recall by distance", family="contribution",
-    cite="sun2003", better="higher", units=("category",), needs=("ancestors",),
+    cite="sun2003", better="higher", units=("category",), needs=("ancestors",), bounds=(0.0, float("inf")),
 ):  # fmt: skip
     """Recall, where misclassified documents count in part, by distance."""
 
@@ -333,7 +336,7 @@ class DistanceRecall(
 @declare
 class DistanceF(
     ByDistance, ContributedF, name="dbF", title="F-beta by distance", family="contribution",
-    cite="sun2003", better="higher", units=("category",), needs=("ancestors",),
+    cite="sun2003", better="higher", units=("category",), needs=("ancestors",), bounds=(0.0, float("inf")),
     suffix="beta",
 ):  # fmt: skip
     """F of precision and recall, where misclassified documents count in part, by distance."""
