@@ -70,6 +70,21 @@ def test_convert_labels(cli, music):
     assert json.loads(done.out)["systems"][0]["scores"][0]["value"] == 1.0
 
 
+def test_columns_and_relations_can_be_named(cli, tmp_path):
+    (tmp_path / "h.obo").write_text(
+        "[Term]\nid: a\n\n[Term]\nid: b\nis_a: a\n\n[Term]\nid: c\nrelationship: regulates b\n"
+    )
+    assert json.loads(cli("inspect", "h.obo", "--format", "json").out)["hierarchy"]["links"] == 1
+    wider = ("--relation", "is_a", "--relation", "regulates")
+    assert json.loads(cli("inspect", "h.obo", *wider, "--format", "json").out)["hierarchy"]["links"] == 2
+    (tmp_path / "t.csv").write_text("doc,topics\n1,b+c\n2,c\n")
+    columns = ("--id-column", "doc", "--label-column", "topics", "--separator", "+")
+    done = cli("evaluate", "-H", "h.obo", *wider, "--true", "t.csv", "t.csv", *columns, "-m", "R", "--format", "json")
+    assert json.loads(done.out)["systems"][0]["scores"][0]["value"] == 1.0
+    assert cli("convert", "-H", "h.obo", *wider, *columns, "t.csv", "t.jsonl").code == 0
+    assert json.loads((tmp_path / "t.jsonl").read_text().splitlines()[0]) == {"id": "1", "labels": ["b", "c"]}
+
+
 def test_demo_prints_tables_and_writes_files(cli, tmp_path):
     assert "hF1 ↑" in cli("demo").out
     assert cli("demo", "--write", "here").code == 0

@@ -20,20 +20,26 @@ def convert(
     source_format: Annotated[str | None, typer.Option("--from", help="Format of the source.")] = None,
     target_format: Annotated[str | None, typer.Option("--to", help="Format of the target.")] = None,
     hierarchy_format: options.HierarchyFormat = None,
-    unknown: options.Unknown = "error",
+    relation: options.Relation = None,
     break_cycles: options.BreakCycles = False,
+    id_column: options.IdColumn = None,
+    label_column: options.LabelColumn = None,
+    separator: options.Separator = None,
+    unknown: options.Unknown = "error",
 ) -> None:
     """Convert a hierarchy, or with -H a file of labels, into another format."""
     import branchmark as bm
 
+    graph = options.given(relations=relation, break_cycles=break_cycles)
     if hierarchy is None:
-        h = bm.read_hierarchy(source, format=source_format, break_cycles=break_cycles)
+        h = bm.read_hierarchy(source, format=source_format, **graph)
         options.warn(h.notes)
         bm.write_hierarchy(h, target, format=target_format)
         return
-    h = bm.read_hierarchy(hierarchy, format=hierarchy_format, break_cycles=break_cycles)
+    h = bm.read_hierarchy(hierarchy, format=hierarchy_format, **graph)
     options.warn(h.notes)
-    labels = bm.read_labels(source, h, format=source_format, unknown=unknown)
+    columns = options.given(id_column=id_column, label_column=label_column, separator=separator)
+    labels = bm.read_labels(source, h, format=source_format, unknown=unknown, **columns)
     if labels.ignored:
         options.warn([f"{labels.ignored:,} unknown labels were left out"])
     bm.write_labels(labels, target, format=target_format)

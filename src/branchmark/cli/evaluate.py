@@ -60,16 +60,18 @@ def evaluate(
     ] = None,
     unknown: options.Unknown = "error",
     hierarchy_format: options.HierarchyFormat = None,
-    labels_format: options.LabelsFormat = None,
+    relation: options.Relation = None,
     break_cycles: options.BreakCycles = False,
+    labels_format: options.LabelsFormat = None,
+    id_column: options.IdColumn = None,
+    label_column: options.LabelColumn = None,
+    separator: options.Separator = None,
     jobs: Annotated[int | None, typer.Option("--jobs", "-j", min=1, help="Threads; all cores by default.")] = None,
 ) -> None:
     """Score systems against the truth.
 
     Example: branchmark evaluate -H topics.tsv --true gold.txt svm.txt nb.txt -m hF1 -m "F1(average=macro)"
     """
-    from functools import partial
-
     import branchmark as bm
     from branchmark.engines.local import read_ahead
     from branchmark.evaluation import evaluation_json, parse_measures
@@ -80,14 +82,20 @@ def evaluate(
     systems = named_files(predictions)
     if per_instance is not None:
         check_per_instance(per_instance)
-    h = bm.read_hierarchy(hierarchy, format=hierarchy_format, break_cycles=break_cycles)
+    h = bm.read_hierarchy(
+        hierarchy, format=hierarchy_format, break_cycles=break_cycles, **options.given(relations=relation)
+    )
+    columns = options.given(id_column=id_column, label_column=label_column, separator=separator)
+
+    def read(path: Path) -> bm.LabelSets:
+        return bm.read_labels(path, h, format=labels_format, unknown=unknown, **columns)
+
     node_weights = [read_weights(path, h, name=name) for name, path in named_files(weights or []).items()]
     matrices = [read_matrix(path, h, name=name) for name, path in named_files(matrix or []).items()]
     if information_from is not None:
-        content = information_content(bm.read_labels(information_from, h, format=labels_format, unknown=unknown))
+        content = information_content(read(information_from))
         node_weights.append(content)
         matrices += [semantic_similarity(content, kind) for kind in ("lin", "resnik") if len(h) <= MOST_CLASSES]
-    read = partial(bm.read_labels, hierarchy=h, format=labels_format, unknown=unknown)
     files = read_ahead(read, [true, *systems.values()])
     truth = next(files)
     results: dict[str, Scores] = {}

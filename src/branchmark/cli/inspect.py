@@ -23,18 +23,25 @@ def inspect(
     format: Annotated[Literal["table", "json"], typer.Option("--format", "-f", help="How to print.")] = "table",
     unknown: options.Unknown = "error",
     hierarchy_format: options.HierarchyFormat = None,
-    labels_format: options.LabelsFormat = None,
+    relation: options.Relation = None,
     break_cycles: options.BreakCycles = False,
+    labels_format: options.LabelsFormat = None,
+    id_column: options.IdColumn = None,
+    label_column: options.LabelColumn = None,
+    separator: options.Separator = None,
 ) -> None:
     """Describe a hierarchy: kind, size, depth, leaves; or one class of it."""
     import branchmark as bm
     from branchmark.report.console import print_table
     from branchmark.table import Column, Table
 
-    h = bm.read_hierarchy(hierarchy, format=hierarchy_format, break_cycles=break_cycles)
+    h = bm.read_hierarchy(
+        hierarchy, format=hierarchy_format, break_cycles=break_cycles, **options.given(relations=relation)
+    )
     parts = {"hierarchy": h.statistics() if node is None else describe(h, node)}
     if labels is not None:
-        parts["labels"] = bm.read_labels(labels, h, format=labels_format, unknown=unknown).statistics()
+        columns = options.given(id_column=id_column, label_column=label_column, separator=separator)
+        parts["labels"] = bm.read_labels(labels, h, format=labels_format, unknown=unknown, **columns).statistics()
     if format == "json":
         print(json.dumps({**parts, "notes": h.notes}, ensure_ascii=False, indent=2))
         return
