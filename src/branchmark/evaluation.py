@@ -198,22 +198,22 @@ class Run:
         lists = {need: getattr(self.hierarchy, f"{need.removesuffix('s')}_lists")(used, jobs) for need in needs}
         return Context(self.hierarchy, self.weights, self.matrices, **lists)
 
-    def chunk_size(self, needs: set[str]) -> int:
-        """Instances per chunk: fewer than usual where the lists of all labels would be too long to be kept at once.
+    def block_size(self, needs: set[str]) -> int | None:
+        """Instances per chunk where the lists of all labels would be too long to be kept at once; else None.
 
         Then every chunk makes its own. How long lists are is estimated from a few labels; no result depends on it.
         """
-        if not needs or self._context is not None:
-            return CHUNK
+        if self._context is not None and all(getattr(self._context, need) is not None for need in needs):
+            return None
         used = np.union1d(self.true.labels_in_use(), self.pred.labels_in_use())
-        if len(used) <= SMALL_SAMPLE:
-            return CHUNK
+        if not needs or len(used) <= SMALL_SAMPLE:
+            return None
         sample = used[:: len(used) // SMALL_SAMPLE]
         mean = max(
             self.context_of(Ragged.from_lists([sample]), NO_ROWS, {n}, 1).entries(n) / len(sample) for n in needs
         )
         if mean * len(used) <= MOST_ENTRIES:
-            return CHUNK
+            return None
         labels_per_instance = (len(self.true.rows.flat()) + len(self.pred.rows.flat())) / len(self.true)
         return int(np.clip(MOST_ENTRIES / 8 / self.jobs / (mean * labels_per_instance), 64, CHUNK))
 
@@ -227,8 +227,9 @@ class Run:
     ) -> Iterator[Result]:
         """Results of some work on every chunk of instances, in their order."""
         lists = LISTS & {*needs, *(need for m in measures for need in m.needs)}
-        size = self.chunk_size(lists)
-        shared = self.context(lists) if size == CHUNK else None
+        block = self.block_size(lists)
+        size = block or CHUNK
+        shared = self.context(lists) if block is None else None
 
         def part(start: int) -> Result:
             stop = min(start + size, len(self.true))

@@ -166,3 +166,5 @@ def test_blocks_with_lists_of_their_own_change_nothing(monkeypatch: pytest.Monke
     assert sizes[-1] == 500
     assert [s.value for s in blocks] == [s.value for s in whole]
     assert blocks.kinds == whole.kinds
+    assert blocks["hF1"].per_instance.tolist() == whole["hF1"].per_instance.tolist()
+    assert blocks._details.context(set()).ancestors is None, "no list of all labels was made"
