@@ -1,0 +1,261 @@
+"""What every test gives back, which tests there are, and corrections for many comparisons."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from branchmark.errors import LabelError, MeasureError
+from branchmark.measurebase import Measure
+
+Floats = NDArray[np.float64]
+
+STRONG, WEAK = 0.01, 0.05  # levels of >> and > in Yang & Liu
+DIRECTIONS = ("higher", "lower")
+
+
+def symbol(p: float, p_other: float, *, strong: float = STRONG, weak: float = WEAK) -> str:
+    """Yang & Liu's sign for two one-sided p-values, of "the first is better" and "the second is better".
+
+    Examples
+    --------
+    >>> symbol(0.01, 0.99), symbol(0.05, 0.95), symbol(0.3, 0.7), symbol(0.999, 0.001)
+    ('>>', '>', '~', '<<')
+    """
+    for value, sign in ((p, ">"), (p_other, "<")):
+        if value <= weak:
+            return sign * 2 if value <= strong else sign
+    return "~"
+
+
+def flip(sign: str) -> str:
+    """The sign with the two systems exchanged."""
+    return sign.translate(str.maketrans("<>", "><"))
+
+
+@dataclass(frozen=True)
+class TestResult:
+    """What a test says about two systems, called the first and the second.
+
+    Attributes
+    ----------
+    test : str
+        Name in `TESTS`.
+    statistic : float
+        k, Z, T, W or a difference, as the test defines it; large values speak for the first system.
+    p : float
+        One-sided p-value of "the first is better".
+    p_other : float
+        One-sided p-value of "the second is better".
+    p_two_sided : float
+        p-value of "they differ".
+    n : int or float
+        Pairs (or trials) that the statistic is made of. Sign, t and rank tests leave ties out.
+    wins, ties, losses : int or None
+        Pairs in which the first is better, equal, worse; None where nothing is paired.
+    effect : float
+        Size of the difference, in the unit that each test documents; above 0 where the first is better.
+    interval : (float, float) or None
+        Confidence interval of the effect, where the test makes one.
+    details : dict
+        How it was computed: the distribution, pairs left out because a value is missing, seed, resamples.
+
+    Notes
+    -----
+    No field is ever NaN. Where the data says nothing at all, as when the systems are identical, all three p-values
+    are 1 (what the exact binomial gives for no pair) and the statistic is 0, or k = 0.
+    """
+
+    __test__: ClassVar[bool] = False  # for pytest, which would collect a class of this name
+
+    test: str
+    statistic: float
+    p: float
+    p_other: float
+    p_two_sided: float
+    n: float
+    wins: int | None
+    ties: int | None
+    losses: int | None
+    effect: float
+    interval: tuple[float, float] | None = None
+    details: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+    @property
+    def symbol(self) -> str:
+        """``>>`` or ``<<`` for P <= 0.01, ``>`` or ``<`` for 0.01 < P <= 0.05, ``~`` for P > 0.05."""
+        return symbol(self.p, self.p_other)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As JSON output has it; JSON has no infinity, so an infinite statistic is a text."""
+        return {
+            "test": self.test,
+            "statistic": self.statistic if math.isfinite(self.statistic) else str(self.statistic),
+            "p": self.p,
+            "p_other": self.p_other,
+            "p_two_sided": self.p_two_sided,
+            "symbol": self.symbol,
+            "n": self.n,
+            "wins": self.wins,
+            "ties": self.ties,
+            "losses": self.losses,
+            "effect": self.effect,
+            "interval": None if self.interval is None else list(self.interval),
+            "details": dict(self.details),
+        }
+
+
+@dataclass(frozen=True)
+class Test:
+    """A test by its name, and what it compares: decisions, values per category or instance, or proportions."""
+
+    __test__: ClassVar[bool] = False
+
+    name: str
+    title: str
+    unit: str
+    cite: str
+
+
+TESTS = {
+    test.name: test
+    for test in (
+        Test("s-test", "micro sign test on all instance x category decisions", "decisions", "yang1999"),
+        Test("S-test", "macro sign test on values per category", "category", "yang1999"),
+        Test("T-test", "macro t-test on values per category", "category", "yang1999"),
+        Test("T'-test", "macro t-test after rank transformation", "category", "yang1999"),
+        Test("p-test", "comparison of two proportions", "proportion", "yang1999"),
+        Test("sign", "sign test on values per instance", "instance", "kosmopoulos2014"),
+        Test("wilcoxon", "signed-rank test on values per instance", "instance", "wilcoxon1945"),
+        Test("bootstrap", "paired bootstrap over instances", "instance", "efron1993"),
+        Test("permutation", "sign-flip permutation of values per instance", "instance", "fisher1935"),
+    )
+}
+
+
+def find_test(name: str) -> Test:
+    """The test of that name; capitals matter, because the s-test is not the S-test."""
+    if name in TESTS:
+        return TESTS[name]
+    raise MeasureError(f"no test is named {name!r}; there are {', '.join(TESTS)}")
+
+
+def check_support(test: str, measure: Measure) -> None:
+    """Raise MeasureError if the measure has no values of the unit that the test compares."""
+    wanted = find_test(test)
+    if wanted.unit in ("instance", "category") and wanted.unit not in measure.units:
+        works = [other.name for other in TESTS.values() if other.unit in measure.units]
+        has = f"use {', '.join(works)}" if works else "use the s-test, which needs no measure"
+        raise MeasureError(f"the {test} compares values per {wanted.unit}, which {measure} does not have; {has}")
+
+
+# ---------------------------------------------------------------- what tests share
+
+
+def upper_normal(z: float) -> float:
+    """P(Z >= z) of the standard normal distribution."""
+    return 0.5 * math.erfc(z / math.sqrt(2))
+
+
+def upper_tail(value: float, freedom: int | None) -> float:
+    """P(T >= value) of Student's t, or of the normal distribution where there is no number of freedoms."""
+    if freedom is None or math.isinf(value):
+        return upper_normal(value)
+    from scipy.special import stdtr
+
+    return float(stdtr(freedom, -value))
+
+
+def both_sides(p: float, p_other: float) -> float:
+    """Two-sided p-value: twice the smaller side."""
+    return min(1.0, 2 * min(p, p_other))
+
+
+def check_better(better: str) -> float:
+    """1 where higher is better, -1 where lower is."""
+    if better not in DIRECTIONS:
+        raise MeasureError(f"better must be higher or lower; got {better!r}")
+    return 1.0 if better == "higher" else -1.0
+
+
+def paired(first: Any, second: Any, better: str = "higher") -> tuple[Floats, Floats, int]:
+    """Both systems' values, turned so that higher is better, and how many pairs were left out.
+
+    Mappings, such as `Score.per_category`, are paired by their keys. Pairs are left out in which a value is NaN or
+    missing.
+    """
+    sign = check_better(better)
+    if isinstance(first, Mapping) != isinstance(second, Mapping):
+        raise LabelError("values by name can only be compared with values by name")
+    if isinstance(first, Mapping):
+        names = list(dict.fromkeys([*first, *second]))
+        first, second = ([values.get(name, math.nan) for name in names] for values in (first, second))
+    one, two = numbers(first), numbers(second)
+    if len(one) != len(two):
+        raise LabelError(f"the first system has {len(one):,} values and the second {len(two):,}")
+    keep = ~(np.isnan(one) | np.isnan(two))
+    if not keep.any():
+        raise LabelError(f"there is nothing to compare: none of {len(keep):,} pairs has both values")
+    return sign * one[keep], sign * two[keep], int(len(keep) - keep.sum())
+
+
+def numbers(values: Any) -> Floats:
+    """One row of numbers, NaN where one is missing."""
+    try:
+        row = np.asarray(values if hasattr(values, "__array__") else list(values), dtype=np.float64)
+    except (TypeError, ValueError):
+        raise LabelError("a test compares numbers, one per instance or category") from None
+    if row.ndim != 1:
+        raise LabelError(f"a test compares one number per instance or category; got {row.ndim} dimensions")
+    if np.isinf(row).any():
+        raise LabelError(f"value {int(np.flatnonzero(np.isinf(row))[0])} is infinite")
+    return row
+
+
+# ---------------------------------------------------------------- many comparisons
+
+
+def holm(p_values: Iterable[float]) -> Floats:
+    """p-values adjusted by Holm's step-down rule, which bounds the chance of even one false finding.
+
+    Examples
+    --------
+    >>> holm([0.01, 0.04, 0.03]).round(4).tolist()
+    [0.03, 0.06, 0.06]
+    """
+    p = _checked(p_values)
+    order = np.argsort(p, kind="stable")
+    adjusted = np.maximum.accumulate(p[order] * np.arange(len(p), 0, -1))
+    return _restored(adjusted, order)
+
+
+def benjamini_hochberg(p_values: Iterable[float]) -> Floats:
+    """p-values adjusted by Benjamini and Hochberg's step-up rule, which bounds the share of false findings.
+
+    Examples
+    --------
+    >>> benjamini_hochberg([0.01, 0.04, 0.03]).round(4).tolist()
+    [0.03, 0.04, 0.04]
+    """
+    p = _checked(p_values)
+    order = np.argsort(p, kind="stable")
+    scaled = p[order] * len(p) / np.arange(1, len(p) + 1)
+    return _restored(np.minimum.accumulate(scaled[::-1])[::-1], order)
+
+
+def _checked(p_values: Iterable[float]) -> Floats:
+    p = numbers(p_values)
+    if not ((p >= 0) & (p <= 1)).all():
+        raise MeasureError("p-values lie between 0 and 1")
+    return p
+
+
+def _restored(adjusted: Floats, order: NDArray[np.intp]) -> Floats:
+    out = np.empty_like(adjusted)
+    out[order] = np.minimum(adjusted, 1.0)
+    return out
