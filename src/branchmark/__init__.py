@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from branchmark._version import __version__
 
 if TYPE_CHECKING:
+    from branchmark.comparison import compare as compare
     from branchmark.costs import ClassMatrix as ClassMatrix
     from branchmark.errors import BranchmarkError as BranchmarkError
     from branchmark.evaluation import evaluate as evaluate
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from branchmark.measures.blocking import blocking as blocking
     from branchmark.measures.contribution import contribution_scores as contribution_scores
     from branchmark.resources import NodeWeights as NodeWeights
+    from branchmark.results import Report as Report
     from branchmark.score import Score as Score
     from branchmark.score import Scores as Scores
     from branchmark.semantics import category_similarity as category_similarity
@@ -40,6 +42,7 @@ _HOME = {
     "Measure": "measurebase",
     "NodeWeights": "resources",
     "Score": "score",
+    "Report": "results",
     "Scores": "score",
     "Signature": "signature",
     "Trace": "trace",
@@ -48,6 +51,7 @@ _HOME = {
     "contribution_scores": "measures.contribution",
     "information_content": "semantics",
     "semantic_similarity": "semantics",
+    "compare": "comparison",
     "evaluate": "evaluation",
     "list_measures": "measures",
     "make_scorer": "evaluation",

@@ -331,6 +331,18 @@ class Run:
 
         return [np.concatenate(column) for column in zip(*self.each_chunk(work, measures), strict=True)]
 
+    def instance_columns(self, measures: Sequence[Measure]) -> list[dict[str, NDArray[Any]]]:
+        """Counts of each measure for every instance."""
+
+        def work(batch: Batch) -> list[dict[str, NDArray[Any]]]:
+            return [m.rows(batch, "instance") for m in measures]
+
+        parts = list(self.each_chunk(work, measures))
+        return [
+            {name: np.concatenate([part[k][name] for part in parts]) for name in parts[0][k]}
+            for k in range(len(measures))
+        ]
+
     def category_columns(self, measures: Sequence[Measure]) -> list[dict[str, NDArray[Any]]]:
         """Counts of each measure for every category, summed over all instances."""
 

@@ -31,6 +31,9 @@ class Details(Protocol):
     def instance_values(self, measures: Sequence[Measure]) -> list[NDArray[np.float64]]:
         """Value of each measure for every instance."""
 
+    def instance_columns(self, measures: Sequence[Measure]) -> list[dict[str, NDArray[Any]]]:
+        """Counts of each measure for every instance."""
+
     def category_columns(self, measures: Sequence[Measure]) -> list[dict[str, NDArray[Any]]]:
         """Counts of each measure for every category."""
 
@@ -88,6 +91,21 @@ class Score:
         values = self.measure.finish(columns, "category")
         seen = np.flatnonzero((columns["true"] > 0) | (columns["pred"] > 0))
         return {self._details.hierarchy.names[i]: float(values[i]) for i in seen.tolist()}
+
+    def all_categories(self) -> NDArray[np.float64]:
+        """The measure's value for every category, in the order of ids; 0/0 is its zero_division."""
+        self._require("category")
+        values = self.measure.finish(self.category_counts(), "category")
+        return values[1:] if self._details.hierarchy.root_is_virtual else values
+
+    def category_counts(self) -> dict[str, NDArray[Any]]:
+        """The counts behind each category's value."""
+        return self._details.category_columns([self.measure])[0]
+
+    def instance_counts(self) -> dict[str, NDArray[Any]]:
+        """The counts behind each instance's value."""
+        self._require("instance")
+        return self._details.instance_columns([self.measure])[0]
 
     def explain(self, instance: int | str) -> Any:
         """How the value of one instance, by position or id, comes about: pairs, augmented sets, paths."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 Cell = str | int | float | None
+
+SMALL = str.maketrans("abcdefghijklmnoprstuvwxyz0123456789", "ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 @dataclass(frozen=True)
@@ -46,10 +48,20 @@ class Table:
     title: str = ""
     notes: Sequence[str] = ()
     row_better: Sequence[str | None] | None = None
+    marks: Mapping[tuple[int, int], str] = field(default_factory=dict)  # small letters behind cells
 
     def texts(self) -> list[list[str]]:
         """All cells as people read them."""
         return [[column.text(cell) for column, cell in zip(self.columns, row, strict=True)] for row in self.rows]
+
+    def marked_texts(self) -> list[list[str]]:
+        """All cells with their marks in small letters; cells of a marked column keep their digits below each other."""
+        texts = self.texts()
+        for k in {k for _, k in self.marks}:
+            width = max(len(mark) for (_, column), mark in self.marks.items() if column == k)
+            for i, row in enumerate(texts):
+                row[k] += " " + self.marks.get((i, k), "").translate(SMALL).ljust(width)
+        return texts
 
     def is_number(self, position: int) -> bool:
         """Whether a column holds numbers, which are set flush right."""
@@ -73,7 +85,7 @@ class Table:
 
     def __str__(self) -> str:
         """Aligned plain text."""
-        cells = [[column.heading for column in self.columns], *self.texts()]
+        cells = [[column.heading for column in self.columns], *self.marked_texts()]
         widths = [max(len(row[k]) for row in cells) for k in range(len(self.columns))]
         right = [self.is_number(k) for k in range(len(self.columns))]
         lines = [self.title] if self.title else []

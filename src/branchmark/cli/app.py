@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from branchmark._version import __version__
-from branchmark.cli import convert, demo, evaluate, inspect, measures
+from branchmark.cli import compare, convert, demo, evaluate, inspect, measures
 
 app = typer.Typer(
     name="branchmark",
@@ -34,5 +34,5 @@ def _main(
     """Measure, compare and build classifiers when classes form a hierarchy."""
 
 
-for command in (evaluate.evaluate, inspect.inspect, measures.measures, convert.convert, demo.demo):
+for command in (evaluate.evaluate, compare.compare, inspect.inspect, measures.measures, convert.convert, demo.demo):
     app.command()(command)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from branchmark.cli import options
+from branchmark.cli.inputs import named_files, read_resources, read_systems
 
 if TYPE_CHECKING:
     from branchmark.score import Scores
@@ -17,19 +18,10 @@ if TYPE_CHECKING:
 
 
 def evaluate(
-    predictions: Annotated[
-        list[str],
-        typer.Argument(metavar="PRED...", help="Files of predictions, one per system: FILE or NAME=FILE."),
-    ],
+    predictions: options.Predictions,
     hierarchy: options.HierarchyFile,
-    true: Annotated[
-        Path,
-        typer.Option("--true", "-t", exists=True, dir_okay=False, allow_dash=True, help="File with the truth."),
-    ],
-    measure: Annotated[
-        list[str] | None,
-        typer.Option("--measure", "-m", help="A measure such as 'hF1(root=included)'; repeat for more."),
-    ] = None,
+    true: options.TrueFile,
+    measure: options.Measures = None,
     format: options.Format = "table",
     per_instance: Annotated[
         Path | None, typer.Option(help="Also write one row per instance to this .csv, .tsv or .parquet file.")
@@ -38,23 +30,9 @@ def evaluate(
         Literal["category", "depth"] | None,
         typer.Option(help="One row per category or per depth instead of totals."),
     ] = None,
-    weights: Annotated[
-        list[str] | None,
-        typer.Option(help="NAME=FILE with lines 'class weight', for measures with weights=NAME; repeat for more."),
-    ] = None,
-    matrix: Annotated[
-        list[str] | None,
-        typer.Option(help="NAME=FILE with a square table of costs or similarities, for cost=NAME or similarity=NAME."),
-    ] = None,
-    information_from: Annotated[
-        Path | None,
-        typer.Option(
-            exists=True,
-            dir_okay=False,
-            help="Labels (usually of the training set) whose information content gives weights=ic and similarity=lin "
-            "or resnik.",
-        ),
-    ] = None,
+    weights: options.Weights = None,
+    matrix: options.Matrix = None,
+    information_from: options.InformationFrom = None,
     explain: Annotated[
         str | None, typer.Option(help="Also show how the values of this instance (its id or number) come about.")
     ] = None,
@@ -73,10 +51,7 @@ def evaluate(
     Example: branchmark evaluate -H topics.tsv --true gold.txt svm.txt nb.txt -m hF1 -m "F1(average=macro)"
     """
     import branchmark as bm
-    from branchmark.engines.local import read_ahead
     from branchmark.evaluation import evaluation_json, parse_measures
-    from branchmark.io import read_matrix, read_weights
-    from branchmark.semantics import MOST_CLASSES, information_content, semantic_similarity
 
     parse_measures(measure)  # a wrong name should be told before files are read
     systems = named_files(predictions)
@@ -86,20 +61,11 @@ def evaluate(
         hierarchy, format=hierarchy_format, break_cycles=break_cycles, **options.given(relations=relation)
     )
     columns = options.given(id_column=id_column, label_column=label_column, separator=separator)
-
-    def read(path: Path) -> bm.LabelSets:
-        return bm.read_labels(path, h, format=labels_format, unknown=unknown, **columns)
-
-    node_weights = [read_weights(path, h, name=name) for name, path in named_files(weights or []).items()]
-    matrices = [read_matrix(path, h, name=name) for name, path in named_files(matrix or []).items()]
-    if information_from is not None:
-        content = information_content(read(information_from))
-        node_weights.append(content)
-        matrices += [semantic_similarity(content, kind) for kind in ("lin", "resnik") if len(h) <= MOST_CLASSES]
-    files = read_ahead(read, [true, *systems.values()])
-    truth = next(files)
+    how = {"format": labels_format, "unknown": unknown, **columns}
+    node_weights, matrices = read_resources(weights, matrix, information_from, h, how)
+    truth, labelled = read_systems(true, systems, h, how)
     results: dict[str, Scores] = {}
-    for name, labels in zip(systems, files, strict=True):
+    for name, labels in labelled:
         with progress_bar(name, len(truth)) as progress:
             results[name] = bm.evaluate(
                 truth,
@@ -130,24 +96,6 @@ def evaluate(
     for name, texts in reasons.items():
         for text, measures in texts.items():
             print(f"\n{name}, instance {explain}, {', '.join(measures)}:\n{text}")
-
-
-def named_files(arguments: list[str]) -> dict[str, Path]:
-    """NAME=FILE or FILE, which is then named after itself."""
-    found: dict[str, Path] = {}
-    for argument in arguments:
-        name, equals, file = argument.partition("=")
-        path = Path(file if equals and not Path(argument).exists() else argument)
-        if path == Path(argument):
-            name = path.name.removesuffix(".gz").rsplit(".", 1)[0]
-        if not path.exists() and str(path) != "-":
-            raise typer.BadParameter(f"file {str(path)!r} does not exist")
-        if path.is_dir():
-            raise typer.BadParameter(f"{str(path)!r} is a directory")
-        if name in found:
-            raise typer.BadParameter(f"two files are called {name!r}; write NAME=FILE to name them apart")
-        found[name] = path
-    return found
 
 
 def progress_bar(name: str, total: int) -> Any:

@@ -12,6 +12,33 @@ HierarchyFile = Annotated[
     Path,
     typer.Option("--hierarchy", "-H", exists=True, dir_okay=False, allow_dash=True, help="File with the hierarchy."),
 ]
+Predictions = Annotated[
+    list[str], typer.Argument(metavar="PRED...", help="Files of predictions, one per system: FILE or NAME=FILE.")
+]
+TrueFile = Annotated[
+    Path, typer.Option("--true", "-t", exists=True, dir_okay=False, allow_dash=True, help="File with the truth.")
+]
+Measures = Annotated[
+    list[str] | None,
+    typer.Option("--measure", "-m", help="A measure such as 'hF1(root=included)', or all; repeat for more."),
+]
+Weights = Annotated[
+    list[str] | None,
+    typer.Option(help="NAME=FILE with lines 'class weight', for measures with weights=NAME; repeat for more."),
+]
+Matrix = Annotated[
+    list[str] | None,
+    typer.Option(help="NAME=FILE with a square table of costs or similarities, for cost=NAME or similarity=NAME."),
+]
+InformationFrom = Annotated[
+    Path | None,
+    typer.Option(
+        exists=True,
+        dir_okay=False,
+        help="Labels (usually of the training set) whose information content gives weights=ic and similarity=lin or "
+        "resnik.",
+    ),
+]
 HierarchyFormat = Annotated[
     str | None,
     typer.Option(help="Format of the hierarchy: edges, csv, tsv, paths, json, obo or skos; found out by default."),

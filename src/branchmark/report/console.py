@@ -21,7 +21,7 @@ def print_table(table: Table) -> None:
     rich = RichTable(title=Text(table.title) if table.title else None, title_justify="left")
     for k, column in enumerate(table.columns):
         rich.add_column(Text(column.heading), justify="right" if table.is_number(k) else "left")
-    for i, row in enumerate(table.texts()):
+    for i, row in enumerate(table.marked_texts()):
         rich.add_row(*(Text(text, style="bold" if (i, k) in best else "") for k, text in enumerate(row)))
     console.print(rich)
     for note in table.notes:

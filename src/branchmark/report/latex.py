@@ -16,6 +16,10 @@ def escape(text: str) -> str:
     return "".join(_SPECIAL.get(character, character) for character in text)
 
 
+def _superscript(mark: str | None) -> str:
+    return rf"\textsuperscript{{{escape(mark)}}}" if mark else ""
+
+
 def to_latex(table: Table) -> str:
     """A table environment that needs the booktabs package; the best scores are bold."""
     best = table.best()
@@ -32,6 +36,7 @@ def to_latex(table: Table) -> str:
     ]
     for i, row in enumerate(table.texts()):
         cells = [rf"\textbf{{{escape(text)}}}" if (i, k) in best else escape(text) for k, text in enumerate(row)]
+        cells = [cell + _superscript(table.marks.get((i, k))) for k, cell in enumerate(cells)]
         lines.append(" & ".join(cells) + r" \\")
     lines += [r"\bottomrule", r"\end{tabular}"]
     lines += [rf"\par\smallskip{{\footnotesize {escape(note)}}}" for note in table.notes]

@@ -20,6 +20,9 @@ def to_markdown(table: Table) -> str:
     lines.append("|" + "|".join("---:" if table.is_number(k) else "---" for k in range(len(table.columns))) + "|")
     for i, row in enumerate(table.texts()):
         cells = [f"**{escape(text)}**" if (i, k) in best else escape(text) for k, text in enumerate(row)]
+        cells = [
+            cell + (f"<sup>{mark}</sup>" if (mark := table.marks.get((i, k))) else "") for k, cell in enumerate(cells)
+        ]
         lines.append("| " + " | ".join(cells) + " |")
     for note in table.notes:
         lines += ["", escape(note)]

@@ -1,0 +1,230 @@
+"""compare(): several systems against the same truth, and how sure their differences are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
+from itertools import combinations
+from typing import Any
+
+from branchmark import significance
+from branchmark.errors import LabelError, MeasureError
+from branchmark.evaluation import evaluate, parse_measures
+from branchmark.hierarchy import Hierarchy
+from branchmark.labelsets import LabelSets
+from branchmark.measurebase import Measure
+from branchmark.results import Comparison, Report
+from branchmark.score import Score, Scores
+from branchmark.significance import Interval, Test, TestResult
+
+CORRECTIONS = ("holm", "bh", "none")
+
+# what the p-test can be asked of, and the share of Yang & Liu that it is
+PROPORTIONS = {"P": "precision", "R": "recall", "error": "error", "accuracy": "accuracy"}
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How systems are compared."""
+
+    alpha: float = 0.05
+    correction: str = "holm"
+    resamples: int = 1000
+    confidence: float = 0.95
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if not 0 < self.alpha < 1:
+            raise MeasureError(f"alpha must lie between 0 and 1; got {self.alpha!r}")
+        if self.correction not in CORRECTIONS:
+            raise MeasureError(f"correction must be one of {', '.join(CORRECTIONS)}; got {self.correction!r}")
+
+
+def compare(
+    true: Any,
+    systems: Mapping[str, Any],
+    measures: str | Measure | Iterable[str | Measure] | None = None,
+    *,
+    tests: str | Iterable[str] | None = None,
+    alpha: float = 0.05,
+    correction: str = "holm",
+    intervals: bool = True,
+    resamples: int = 1000,
+    confidence: float = 0.95,
+    seed: int = 0,
+    hierarchy: Hierarchy | None = None,
+    weights: Any = None,
+    matrices: Any = None,
+    unknown: str = "error",
+    jobs: int | None = None,
+) -> Report:
+    """Score several systems on the same truth and test their differences.
+
+    Parameters
+    ----------
+    true, hierarchy, weights, matrices, unknown, jobs
+        As in `evaluate`.
+    systems : {name: predictions}
+    measures : str, Measure or several, optional
+    tests : str or several, optional
+        Names in `branchmark.significance.TESTS`. By default the sign test over instances, or the S-test for measures
+        with category values only. A test that a measure cannot support is an error; the s-test compares decisions and
+        is made once for every pair of systems.
+    alpha : float
+        Level at which a difference counts, after correction.
+    correction : {"holm", "bh", "none"}
+        For the many pairs of systems, within each measure and test.
+    intervals : bool
+        Whether scores get bootstrap intervals.
+    resamples, confidence, seed
+        Of the bootstrap and permutation.
+
+    Returns
+    -------
+    Report
+
+    Examples
+    --------
+    >>> import branchmark as bm
+    >>> h = bm.Hierarchy.from_edges([("Arts", "Music"), ("Music", "Pop"), ("Music", "Rock")])
+    >>> true = [["Pop"], ["Rock"]] * 20
+    >>> report = bm.compare(true, {"good": true, "bad": [["Rock"], ["Pop"]] * 20}, "hF1", hierarchy=h)
+    >>> str(report.orders["hF1"])
+    'good >> bad'
+    """
+    settings = Settings(alpha, correction, resamples, confidence, seed)
+    if not isinstance(systems, Mapping) or not systems:
+        raise LabelError("systems must be a dict from names to predictions, with at least one system")
+    chosen = parse_measures(measures)
+    asked = [tests] if isinstance(tests, str) else None if tests is None else list(tests)
+    for name in asked or ():
+        significance.find_test(name)
+        for m in chosen.measures:
+            _check_test(significance.TESTS[name], m)
+    truth: LabelSets | None = true if isinstance(true, LabelSets) else None
+    if truth is None:
+        truth = LabelSets.of(true, hierarchy, unknown=unknown)
+    results: dict[str, Scores] = {}
+    labels: dict[str, LabelSets] = {}
+    for name, predictions in systems.items():
+        labels[name] = truth.align(LabelSets.of(predictions, truth.hierarchy, unknown=unknown))
+        results[name] = evaluate(
+            truth, labels[name], chosen.measures, weights=weights, matrices=matrices, jobs=jobs, system=name
+        )
+    comparisons: list[Comparison] = []
+    for m in chosen.measures:
+        for test in asked or [_default_test(m)]:
+            if significance.TESTS[test].unit != "decisions":
+                comparisons += _corrected(_pairs(results, m, test, settings), settings)
+    if asked and "s-test" in asked:
+        found = [
+            Comparison(a, b, None, significance.micro_sign_test(truth, labels[a], labels[b]))
+            for a, b in combinations(systems, 2)
+        ]
+        comparisons += _corrected(found, settings)
+    made = {
+        name: {score.measure: _interval(score, settings) for score in scores}
+        for name, scores in (results if intervals else {}).items()
+    }
+    return Report(
+        results,
+        comparisons,
+        made,
+        predictions_per_instance={name: float(side.rows.lengths().mean()) for name, side in labels.items()},
+        settings=asdict(settings),
+    )
+
+
+def _default_test(m: Measure) -> str:
+    return "sign" if "instance" in m.units else "S-test"
+
+
+def _check_test(test: Test, m: Measure) -> None:
+    """Whether a measure supports a test."""
+    if test.unit != "proportion":
+        significance.check_support(test.name, m)
+    elif m.name not in PROPORTIONS or m.parameters().get("average") != "micro":
+        raise MeasureError(
+            f"the p-test compares proportions with their trials: micro averages of {', '.join(PROPORTIONS)}; "
+            f"{m} is none. Use sign, wilcoxon, bootstrap or permutation"
+        )
+
+
+def _pairs(results: Mapping[str, Scores], m: Measure, test: str, settings: Settings) -> list[Comparison]:
+    """One test between all pairs of systems."""
+    scores = {name: found[m] for name, found in results.items()}
+    return [Comparison(a, b, m, _test(scores[a], scores[b], test, settings)) for a, b in combinations(scores, 2)]
+
+
+def _test(first: Score, second: Score, test: str, settings: Settings) -> TestResult:
+    m, better = first.measure, first.better
+    drawn = {"resamples": settings.resamples, "seed": settings.seed}
+    if test == "p-test":
+        return significance.proportion_test(_proportion(first), _proportion(second), better=better)
+    if test == "bootstrap":
+        finish = _finish(first)
+        return significance.bootstrap_test(
+            _rows(first), _rows(second), finish, better=better, confidence=settings.confidence, **drawn
+        )
+    if test == "permutation":
+        return significance.permutation_test(first.per_instance, second.per_instance, better=better, **drawn)
+    by_instance = significance.TESTS[test].unit == "instance"
+    values = [s.per_instance if by_instance else s.all_categories() for s in (first, second)]
+    function = {
+        "S-test": significance.macro_sign_test,
+        "T-test": significance.t_test,
+        "T'-test": significance.rank_t_test,
+        "sign": significance.sign_test,
+        "wilcoxon": significance.wilcoxon_test,
+    }[test]
+    result: TestResult = function(values[0], values[1], better=m.better)
+    return result
+
+
+def _proportion(score: Score) -> significance.Proportion:
+    counts = {name: float(column.sum()) for name, column in score.category_counts().items()}
+    decisions = counts.get("decisions")
+    shares = significance.proportions(
+        true_positives=counts["common"],
+        false_positives=counts["pred"] - counts["common"],
+        false_negatives=counts["true"] - counts["common"],
+        decisions=decisions,
+    )
+    return shares[PROPORTIONS[score.measure.name]]
+
+
+def _is_micro(score: Score) -> bool:
+    return score.measure.parameters().get("average") == "micro"
+
+
+def _rows(score: Score) -> Any:
+    """What the bootstrap resamples: counts for micro averages, values otherwise."""
+    return score.instance_counts() if _is_micro(score) else score.per_instance
+
+
+def _finish(score: Score) -> Any:
+    m = score.measure
+    return (lambda sums: m.finish(sums, "total")) if _is_micro(score) else None
+
+
+def _interval(score: Score, settings: Settings) -> Interval | None:
+    """A bootstrap interval, where the score is a mean or a ratio of sums over instances."""
+    parameters = score.measure.parameters()
+    if "instance" not in score.measure.units or parameters.get("average") == "macro" or parameters.get("of") == "means":
+        return None
+    return significance.bootstrap_interval(
+        _rows(score),
+        _finish(score),
+        resamples=settings.resamples,
+        confidence=settings.confidence,
+        seed=settings.seed,
+    )
+
+
+def _corrected(found: list[Comparison], settings: Settings) -> list[Comparison]:
+    """The same comparisons with the p-value of the better side adjusted for their number."""
+    if not found:
+        return []
+    p = [min(c.result.p, c.result.p_other) for c in found]
+    adjust = {"holm": significance.holm, "bh": significance.benjamini_hochberg, "none": list}[settings.correction]
+    return [replace(c, adjusted=float(value)) for c, value in zip(found, adjust(p), strict=True)]
