@@ -134,7 +134,7 @@ def test_importing_loads_no_scipy() -> None:
     assert done.stdout.strip() == "False"
 
 
-@pytest.mark.parametrize("name", ["base", "sign", "location"])
+@pytest.mark.parametrize("name", ["base", "sign", "location", "proportion", "bootstrap", "ranking"])
 def test_examples_in_the_text_run(name: str) -> None:
     module = importlib.import_module(f"branchmark.significance.{name}")
     outcome = doctest.testmod(module)
