@@ -67,8 +67,8 @@ def compare(
     systems : {name: predictions}
     measures : str, Measure or several, optional
     tests : str or several, optional
-        Names in `branchmark.significance.TESTS`. By default the sign test over instances, or the S-test for measures
-        with category values only. A test that a measure cannot support is an error; the s-test compares decisions and
+        Names in `branchmark.significance.TESTS`. By default the sign test over instances, or the S-test over categories
+        for macro averages and measures with category values only. A test that a measure cannot support is an error; the s-test compares decisions and
         is made once for every pair of systems.
     alpha : float
         Level at which a difference counts, after correction.
@@ -136,7 +136,8 @@ def compare(
 
 
 def _default_test(m: Measure) -> str:
-    return "sign" if "instance" in m.units else "S-test"
+    by_category = "instance" not in m.units or m.parameters().get("average") == "macro"
+    return "S-test" if by_category else "sign"
 
 
 def _check_test(test: Test, m: Measure) -> None:
@@ -226,5 +227,8 @@ def _corrected(found: list[Comparison], settings: Settings) -> list[Comparison]:
     if not found:
         return []
     p = [min(c.result.p, c.result.p_other) for c in found]
-    adjust = {"holm": significance.holm, "bh": significance.benjamini_hochberg, "none": list}[settings.correction]
-    return [replace(c, adjusted=float(value)) for c, value in zip(found, adjust(p), strict=True)]
+    if settings.correction == "holm":
+        p = significance.holm(p).tolist()
+    elif settings.correction == "bh":
+        p = significance.benjamini_hochberg(p).tolist()
+    return [replace(c, adjusted=value) for c, value in zip(found, p, strict=True)]

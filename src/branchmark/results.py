@@ -13,7 +13,16 @@ from branchmark.measurebase import Measure
 from branchmark.measures import measure as parse_measure
 from branchmark.report import render
 from branchmark.score import Score, Scores
-from branchmark.significance import Interval, Kendall, PartialOrder, TestResult, flip, kendall_matrix, rank_systems
+from branchmark.significance import (
+    TESTS,
+    Interval,
+    Kendall,
+    PartialOrder,
+    TestResult,
+    flip,
+    kendall_matrix,
+    rank_systems,
+)
 from branchmark.significance import partial_order as order_of
 from branchmark.table import Cell, Column, Table
 
@@ -165,10 +174,11 @@ class Report:
         made = {c.result.test for c in self.comparisons if c.measure is not None}
         notes = []
         if made:
-            first = next(c.result.test for c in self.comparisons if c.measure is not None)
+            first = [c.result.test for m in self.measures for c in self.comparisons if c.measure == m]
+            tests = ", ".join(dict.fromkeys(TESTS[test].title for test in first[:1] + first))
             notes.append(
-                f"Letters: significantly better than that system; {first} test, one-sided p ≤ {self.alpha:g}, "
-                f"correction {self.settings['correction']}."
+                f"Letters: significantly better than that system, one-sided p ≤ {self.alpha:g} "
+                f"(correction: {self.settings['correction']}); {tests}."
             )
         return [*notes, next(iter(self.scores.values())).footer()]
 
