@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from branchmark._kernels import closure
+from branchmark._kernels.overlap import augmented_rows
 from branchmark.ragged import Ragged
 
 BLOCK = 2048  # labels per block of lists: large enough for few blocks, small enough to copy cheaply
@@ -80,6 +81,11 @@ class Reach:
         out = np.zeros(len(self.nodes), dtype=np.int32)
         closure.lengths_within(self.level_address, self.level_count, distance, out)
         return out
+
+    def augmented(self, rows: Ragged) -> Ragged:
+        """Every row's labels with all they reach, sorted."""
+        stamp = np.zeros(len(self.slot), dtype=np.uint32)
+        return Ragged(*augmented_rows(self.slot, self.address, self.length, rows.indptr, rows.indices, stamp))
 
     def _cut(self, node: int, which: int) -> NDArray[np.int32]:
         slot = int(self.slot[node])

@@ -7,6 +7,8 @@ from dataclasses import asdict, dataclass, replace
 from itertools import combinations
 from typing import Any
 
+import numpy as np
+
 from branchmark import significance
 from branchmark.errors import LabelError, MeasureError
 from branchmark.evaluation import evaluate, parse_measures
@@ -68,8 +70,8 @@ def compare(
     measures : str, Measure or several, optional
     tests : str or several, optional
         Names in `branchmark.significance.TESTS`. By default the sign test over instances, or the S-test over categories
-        for macro averages and measures with category values only. A test that a measure cannot support is an error; the s-test compares decisions and
-        is made once for every pair of systems.
+        for macro averages and measures with category values only. A test that a measure cannot support is an error;
+        the s-test compares decisions and is made once for every pair of systems.
     alpha : float
         Level at which a difference counts, after correction.
     correction : {"holm", "bh", "none"}
@@ -209,16 +211,38 @@ def _finish(score: Score) -> Any:
 
 
 def _interval(score: Score, settings: Settings) -> Interval | None:
-    """A bootstrap interval, where the score is a mean or a ratio of sums over instances."""
+    """A bootstrap interval: of a mean or a ratio of sums over instances, or of a mean over categories."""
     parameters = score.measure.parameters()
-    if "instance" not in score.measure.units or parameters.get("average") == "macro" or parameters.get("of") == "means":
+    if "instance" not in score.measure.units or parameters.get("of") == "means":
         return None
+    if parameters.get("average") == "macro" or parameters.get("categories", "all") != "all":
+        return _interval_over_categories(score, settings)
     return significance.bootstrap_interval(
         _rows(score),
         _finish(score),
         resamples=settings.resamples,
         confidence=settings.confidence,
         seed=settings.seed,
+    )
+
+
+def _interval_over_categories(score: Score, settings: Settings) -> Interval | None:
+    """Counts per category are summed anew for each resample, some resamples at a time to bound the memory."""
+    n = int(score.signature["n"])
+    rng = np.random.default_rng(settings.seed)
+    drawn: list[float] = []
+    block = max(1, min(settings.resamples, 20_000_000 // n))
+    while len(drawn) < settings.resamples:
+        count = min(block, settings.resamples - len(drawn))
+        values = score.resampled(rng.multinomial(n, np.full(n, 1 / n), size=count).astype(np.float64))
+        if values is None:
+            return None
+        drawn += values.tolist()
+    tail = (1 - settings.confidence) / 2
+    low, high = np.quantile(drawn, [tail, 1 - tail])
+    error = float(np.std(drawn, ddof=1)) if len(drawn) > 1 else 0.0
+    return Interval(
+        score.value, float(low), float(high), error, settings.confidence, n, settings.resamples, settings.seed
     )
 
 

@@ -300,17 +300,10 @@ class LabelSets:
 
     def add_ancestors(self) -> LabelSets:
         """The consistent label sets (Kiritchenko et al., definition 3): all ancestors added, the root left out."""
-        lists = self.hierarchy.ancestor_lists(self.rows.flat())
-        return self._with(self._expanded(lists.list, without_root=True))
-
-    def _expanded(self, reach: Any, without_root: bool) -> Ragged:
-        rows = []
-        for row in self.rows:
-            nodes = {int(node) for label in row.tolist() for node in reach(label)}
-            if without_root:
-                nodes.discard(ROOT)
-            rows.append(sorted(nodes))
-        return Ragged.from_lists(rows)
+        whole = self.hierarchy.ancestor_lists(self.rows.flat()).augmented(self.rows)
+        keep = whole.indices != ROOT
+        before = np.concatenate([[0], np.cumsum(keep)])
+        return self._with(Ragged(before[whole.indptr], whole.indices[keep]))
 
     def is_consistent(self) -> bool:
         """Every label comes with all its ancestors, the root aside."""

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from branchmark.batch import Batch, Columns, Context
 from branchmark.errors import MeasureError, shorten
 from branchmark.labels import nearest
+from branchmark.ragged import Ragged
 from branchmark.tally import Tally
 
 Floats = NDArray[np.float64]
@@ -182,6 +183,10 @@ class Measure:
     def finish(self, columns: Columns, unit: str) -> Floats:
         """The value of each row of counts."""
         raise NotImplementedError
+
+    def members(self, batch: Batch) -> tuple[Ragged, Ragged] | None:
+        """Which categories each instance counts for on the true and on the predicted side; None if rows say more."""
+        return None
 
     def pooled(self, columns: Columns) -> float:
         """The value of several categories taken together."""

@@ -8,7 +8,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
 from branchmark.errors import BranchmarkError, MeasureError
+from branchmark.labelsets import LabelSets
 from branchmark.measurebase import Measure
 from branchmark.measures import measure as parse_measure
 from branchmark.report import render
@@ -231,6 +234,31 @@ class Report:
         ]
         heads = ("measure", "test", "relation", "wins", "ties", "losses", "effect", "p", "p two-sided", "p adjusted")
         return Table([Column(head) for head in heads], rows)
+
+    def by_frequency(self, training: LabelSets, measure: str | Measure = "F1", *, bins: int = 10) -> Table:
+        """A measure as a function of how often a category occurs in training (Yang & Liu, Figures 4 and 5).
+
+        Categories that are true at least once are put into bins of equal width by their training frequency; each cell
+        is the mean of their values. Bins without any category are left out.
+        """
+        if bins < 1:
+            raise MeasureError(f"bins must be at least 1; got {bins}")
+        m = parse_measure(measure)
+        values = {name: found.categories_of(m) for name, found in self.scores.items()}
+        hierarchy = next(iter(self.scores.values())).hierarchy
+        if training.hierarchy.names != hierarchy.names:
+            raise MeasureError("the training labels belong to another hierarchy")
+        real = next(iter(values.values()))[1]["true"] > 0
+        frequency = np.bincount(training.rows.flat(), minlength=len(real))
+        width = max(1, -(-int(frequency[real].max(initial=0) + 1) // bins))
+        group = frequency // width
+        rows: list[list[Cell]] = []
+        for k in np.unique(group[real]).tolist():
+            inside = real & (group == k)
+            cells = [float(np.nanmean(found[inside])) for found, _ in values.values()]
+            rows.append([f"{k * width:,} to {(k + 1) * width - 1:,}", int(inside.sum()), *cells])
+        columns = [Column("in training"), Column("categories"), *(Column(name, m.better) for name in self.scores)]
+        return Table(columns, rows, title=f"{m} by training frequency")
 
     def __str__(self) -> str:
         return str(self.table())

@@ -34,6 +34,9 @@ class Details(Protocol):
     def instance_columns(self, measures: Sequence[Measure]) -> list[dict[str, NDArray[Any]]]:
         """Counts of each measure for every instance."""
 
+    def resampled_values(self, m: Measure, weights: NDArray[np.float64]) -> NDArray[np.float64] | None:
+        """The score under each row of instance weights."""
+
     def category_columns(self, measures: Sequence[Measure]) -> list[dict[str, NDArray[Any]]]:
         """Counts of each measure for every category."""
 
@@ -106,6 +109,10 @@ class Score:
         """The counts behind each instance's value."""
         self._require("instance")
         return self._details.instance_columns([self.measure])[0]
+
+    def resampled(self, weights: NDArray[np.float64]) -> NDArray[np.float64] | None:
+        """The score of an average over categories under each row of instance weights; None where it has none."""
+        return self._details.resampled_values(self.measure, weights)
 
     def explain(self, instance: int | str) -> Any:
         """How the value of one instance, by position or id, comes about: pairs, augmented sets, paths."""
@@ -183,6 +190,18 @@ class Scores:
         """Which data the numbers are about."""
         first = self._scores[0].signature if self._scores else {}
         return f"{self.instances:,} instances, hier {first.get('hier', '–')}, true {first.get('true', '–')}"
+
+    def categories_of(self, m: Measure) -> tuple[NDArray[np.float64], dict[str, NDArray[Any]]]:
+        """Values and counts of a measure for every category, whether or not it is among these scores."""
+        if "category" not in m.units:
+            raise MeasureError(f"{m} has no values per category")
+        counts = self._details.category_columns([m])[0]
+        return m.finish(counts, "category"), counts
+
+    @property
+    def hierarchy(self) -> Hierarchy:
+        """What the classes form."""
+        return self._details.hierarchy
 
     @property
     def ids(self) -> list[str] | None:

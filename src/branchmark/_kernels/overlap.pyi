@@ -12,4 +12,12 @@ def common_labels(
     pred_indptr: NDArray[np.int64],
     pred: NDArray[np.int32],
 ) -> tuple[NDArray[np.int64], NDArray[np.int32]]: ...
+def augmented_rows(
+    slot: NDArray[np.int32],
+    address: NDArray[np.int64],
+    length: NDArray[np.int32],
+    indptr: NDArray[np.int64],
+    labels: NDArray[np.int32],
+    stamp: NDArray[np.uint32],
+) -> tuple[NDArray[np.int64], NDArray[np.int32]]: ...
 def kinds_of_error(*arrays: Any) -> None: ...

@@ -5,7 +5,9 @@ Lists of ancestors (or descendants) come as in `branchmark.closures.Reach`: a sl
 address and the length of its list. Labels of an instance are marked in a stamp array, so that no set is ever built.
 """
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
+from libcpp.algorithm cimport sort
+from libcpp.vector cimport vector
 
 import numpy as np
 
@@ -168,6 +170,43 @@ def overlap_categories(const int32_t[::1] slot, const int64_t[::1] address, cons
                         marks[node] = seen_pred
                         pred_out[node] += 1
             seen_true += 2
+
+
+def augmented_rows(const int32_t[::1] slot, const int64_t[::1] address, const int32_t[::1] length,
+                   const int64_t[::1] indptr, const int32_t[::1] labels, uint32_t[::1] stamp):
+    """The augmented set of every row, sorted, as (indptr, nodes)."""
+    cdef Lists lists
+    cdef Py_ssize_t row, n = indptr.shape[0] - 1
+    cdef int64_t i
+    cdef int32_t k, size
+    cdef size_t start
+    cdef const int32_t* nodes
+    cdef vector[int32_t] out
+    cdef uint32_t seen = 0
+    ends_array = np.zeros(n + 1, dtype=np.int64)
+    cdef int64_t[::1] ends = ends_array
+    stamp[:] = 0
+    if address.shape[0]:
+        lists.slot = &slot[0]
+        lists.address = &address[0]
+        lists.length = &length[0]
+        with nogil:
+            for row in range(n):
+                seen += 1
+                start = out.size()
+                for i in range(indptr[row], indptr[row + 1]):
+                    nodes = list_of(lists, labels[i], &size)
+                    for k in range(size):
+                        if stamp[nodes[k]] != seen:
+                            stamp[nodes[k]] = seen
+                            out.push_back(nodes[k])
+                sort(out.begin() + start, out.end())
+                ends[row + 1] = out.size()
+    node_array = np.empty(out.size(), dtype=np.int32)
+    cdef int32_t[::1] view = node_array
+    if out.size():
+        memcpy(&view[0], out.data(), out.size() * sizeof(int32_t))
+    return ends_array, node_array
 
 
 def h_loss_rows(const int32_t[::1] slot, const int64_t[::1] address, const int32_t[::1] length,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
@@ -29,6 +31,12 @@ def compare(
     resamples: Annotated[int, typer.Option(min=1, help="Of bootstrap and permutation.")] = 1000,
     seed: Annotated[int, typer.Option(min=0, help="Of bootstrap and permutation.")] = 0,
     intervals: Annotated[bool, typer.Option(help="Bootstrap intervals of the scores.")] = True,
+    training: Annotated[
+        Path | None,
+        typer.Option(
+            exists=True, dir_okay=False, help="Labels of the training set: also show F1 by training frequency."
+        ),
+    ] = None,
     format: options.Format = "table",
     weights: options.Weights = None,
     matrix: options.Matrix = None,
@@ -77,8 +85,11 @@ def compare(
         matrices=matrices,
         jobs=jobs,
     )
+    frequency = None if training is None else report.by_frequency(bm.read_labels(training, h, **how))
     if format == "json":
-        print(report.to_json())
+        more = {} if frequency is None else {"by_frequency": frequency.to_records()}
+        print(json.dumps({**report.to_dict(), **more}, ensure_ascii=False, indent=2))
         return
     options.warn(report.to_dict()["warnings"])
-    show([report.table(), *(report.details() if format == "table" else [])], format)
+    tables = [report.table(), *(report.details() if format == "table" else [])]
+    show([*tables, *([frequency] if frequency else [])], format)

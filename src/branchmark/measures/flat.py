@@ -12,6 +12,7 @@ from branchmark.batch import Batch, Columns
 from branchmark.hierarchy import Hierarchy
 from branchmark.measurebase import ALIASES, Floats, declare, param
 from branchmark.measures.prf import FBeta, Precision, Recall, both_empty
+from branchmark.ragged import Ragged
 
 
 @declare
@@ -20,6 +21,9 @@ class _Labels(Averaged):
 
     def rows(self, batch: Batch, unit: str) -> Columns:
         return batch.labels(unit)
+
+    def members(self, batch: Batch) -> tuple[Ragged, Ragged] | None:
+        return batch.true, batch.pred
 
 
 @declare

@@ -12,6 +12,7 @@ from branchmark.batch import Batch, Columns, Context
 from branchmark.errors import MeasureError, shorten
 from branchmark.measurebase import ALIASES, Floats, declare, param
 from branchmark.measures.prf import FBeta, Precision, Recall
+from branchmark.ragged import Ragged
 
 ROOT_RULES = ("excluded", "included", "added")
 ROOT_HELP = "whether the root is in the sets; added: a node above a real root is, too"
@@ -70,6 +71,10 @@ class AncestorSets(Weighted):
     def rows(self, batch: Batch, unit: str) -> Columns:
         return batch.augmented(self.kernel, "ancestors", self.weights, self.root, unit)
 
+    def members(self, batch: Batch) -> tuple[Ragged, Ragged] | None:
+        reach = batch.lists("ancestors")
+        return reach.augmented(batch.true), reach.augmented(batch.pred)
+
 
 @declare
 class NearAncestorSets(AncestorSets):
@@ -124,6 +129,10 @@ class DescendantSets(Weighted):
 
     def rows(self, batch: Batch, unit: str) -> Columns:
         return batch.augmented("overlap_rows", "descendants", self.weights, "included", unit)
+
+    def members(self, batch: Batch) -> tuple[Ragged, Ragged] | None:
+        reach = batch.lists("descendants")
+        return reach.augmented(batch.true), reach.augmented(batch.pred)
 
 
 @declare
