@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -64,11 +65,11 @@ RANKED = [
 
 @pytest.mark.parametrize(("facts", "measure"), RANKED)
 def test_ranks_with_ties(facts: dict[str, Any], measure: str) -> None:
-    """Given which neighbours the paper's test found equal, the rule gives the printed ranks, in one style or the other."""
+    """Given which neighbours the paper's test found equal, the rule gives the printed ranks in one of its styles."""
     printed = facts["ranks"][measure]
     # printed scores may be equal where ranks are not, so systems are listed by their ranks
     scores = {system: facts["scores"][measure][system] for system in sorted(printed, key=printed.__getitem__)}
     order = order_systems(scores, BETTER[measure])
-    relations = {(a, b): "~" if printed[a] == printed[b] else ">" for a, b in zip(order, order[1:], strict=False)}
+    relations = {(a, b): "~" if printed[a] == printed[b] else ">" for a, b in pairwise(order)}
     style = facts["tie_style"].get(measure, "competition")
     assert rank_systems(scores, relations, better=BETTER[measure], style=style) == printed

@@ -11,8 +11,12 @@ from strategies import labelled
 
 import branchmark as bm
 from branchmark.significance import (
+    bootstrap_interval,
+    kendall_matrix,
     macro_sign_test,
     micro_sign_test,
+    permutation_test,
+    proportion_test,
     rank_t_test,
     sign_result,
     sign_test,
@@ -119,3 +123,57 @@ def test_signed_ranks_of_distinct_sizes_against_scipy(n: int) -> None:
     expected = scipy_wilcoxon(first - second, method)
     assert [result.p, result.p_other, result.p_two_sided] == pytest.approx(expected, abs=1e-12)
     assert result.details["distribution"] == ("exact" if n <= 50 else "normal")
+
+
+@given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=2, max_size=20))
+def test_tau_against_scipy(pairs) -> None:
+    first, second = sides(pairs)
+    scores = {name: dict(enumerate(values.tolist())) for name, values in (("F", first), ("E", second))}
+    tau = kendall_matrix(scores, {"F": "higher", "E": "lower"})["F", "E"]
+    if np.ptp(first) == 0 or np.ptp(second) == 0:
+        assert tau == 0.0  # SciPy gives NaN
+    else:
+        assert tau == pytest.approx(stats.kendalltau(first, -second).statistic, abs=1e-12)
+
+
+@given(st.integers(0, 60), st.integers(1, 60), st.integers(0, 60), st.integers(1, 60))
+def test_proportions_against_chi_square(hit_one: int, n_one: int, hit_two: int, n_two: int) -> None:
+    """Z squared is the chi-square of the two by two table, without Yates' correction."""
+    hit_one, hit_two = min(hit_one, n_one), min(hit_two, n_two)
+    table = np.array([[hit_one, n_one - hit_one], [hit_two, n_two - hit_two]])
+    result = proportion_test((hit_one / n_one, n_one), (hit_two / n_two, n_two))
+    if (table.sum(axis=0) == 0).any():
+        assert result.p_two_sided == 1.0
+        return
+    chi = stats.chi2_contingency(table, correction=False)
+    assert result.statistic**2 == pytest.approx(chi.statistic, abs=1e-9)
+    n = n_one + n_two
+    if n > 40:
+        assert result.p_two_sided == pytest.approx(chi.pvalue, abs=1e-9)
+    else:
+        assert result.p == pytest.approx(stats.t.sf(result.statistic, n - 1), abs=1e-12)
+
+
+def test_sign_flips_against_scipy() -> None:
+    rng = np.random.default_rng(4)
+    first, second = rng.random(12) + 0.15, rng.random(12)
+    ours = permutation_test(first, second, resamples=40_000)
+    for side, p in (("greater", ours.p), ("less", ours.p_other), ("two-sided", ours.p_two_sided)):
+        exact = stats.permutation_test(
+            (first, second),
+            lambda a, b: np.mean(a - b),
+            permutation_type="samples",
+            n_resamples=np.inf,
+            alternative=side,
+        )
+        assert p == pytest.approx(exact.pvalue, abs=0.01)
+
+
+@pytest.mark.parametrize("distinct", [False, True])
+def test_intervals_against_scipy(distinct: bool) -> None:
+    rng = np.random.default_rng(6)
+    values = rng.random(80) if distinct else rng.integers(0, 2, 80).astype(float)
+    ours = bootstrap_interval(values, resamples=5000)
+    theirs = stats.bootstrap((values,), np.mean, n_resamples=5000, method="percentile", random_state=0)
+    for one, two in ((ours.low, theirs.confidence_interval.low), (ours.high, theirs.confidence_interval.high)):
+        assert one == pytest.approx(two, abs=0.15 * ours.error if distinct else 1.01 / 80)  # or one step of such a mean

@@ -93,3 +93,20 @@ def test_missing_values_are_left_out_and_counted() -> None:
         without = test([1, 4, 6], [0, 2, 3])
         assert with_gaps.details["left_out"] == 2
         assert (with_gaps.statistic, with_gaps.p) == (without.statistic, without.p)
+
+
+def test_rounding_is_no_difference() -> None:
+    for test in (t_test, rank_t_test, wilcoxon_test):
+        result = test([0.1 + 0.2, 0.5], [0.3, 0.5])
+        assert (result.n, result.ties) == (0, 2)
+    # 0.3 - 0.2 and 0.2 - 0.1 are the same size
+    tied = wilcoxon_test([0.3, 0.2, 0.9], [0.2, 0.1, 0.1])
+    assert tied.details["distribution"] == "normal"
+    assert wilcoxon_test([0.3, 0.1, 0.9], [0.2, 0.2, 0.1]).statistic == 4.5
+    # pooled 0.3 and 0.1 + 0.2 share the ranks 2 and 3
+    assert rank_t_test([0.3, 0.9], [0.1, 0.1 + 0.2]).effect == 1.5
+
+
+def test_constant_zero_values() -> None:
+    for test in (t_test, rank_t_test, wilcoxon_test):
+        assert test([0.0, 0.0], [0.0, 0.0]).p_two_sided == 1.0

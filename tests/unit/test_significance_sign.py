@@ -109,3 +109,18 @@ def test_what_does_not_fit_is_refused(h: bm.Hierarchy) -> None:
         micro_sign_test(true, true, label_sets(["a", "b"], other))
     with pytest.raises(LabelError, match="2 instances"):
         micro_sign_test(true, label_sets(["a"], h), true)
+
+
+def test_rounding_is_no_win() -> None:
+    result = sign_test([0.1 + 0.2, 0.5], [0.3, 0.4])
+    assert (result.wins, result.ties, result.losses) == (1, 1, 0)
+
+
+def test_values_of_an_evaluation(h: bm.Hierarchy) -> None:
+    true = label_sets(["a", "b", "c", ["a", "b"]], h)
+    first, second = label_sets(["a", "b", "c", "a"], h), label_sets(["b", "b", "a", "c"], h)
+    one, two = (bm.evaluate(true, system, ["F1", "GIE"]) for system in (first, second))
+    categories = macro_sign_test(one["F1"].per_category, two["F1"].per_category)
+    assert (categories.wins, categories.losses, categories.ties) == (3, 0, 0)
+    instances = sign_test(one["GIE"].per_instance, two["GIE"].per_instance, better=one["GIE"].better)
+    assert (instances.wins, instances.losses, instances.ties) == (3, 0, 1)

@@ -17,6 +17,7 @@ Floats = NDArray[np.float64]
 
 STRONG, WEAK = 0.01, 0.05  # levels of >> and > in Yang & Liu
 DIRECTIONS = ("higher", "lower")
+SAME = 1e-12  # two scores that differ by less, relative to their size, differ by rounding only
 
 
 def symbol(p: float, p_other: float, *, strong: float = STRONG, weak: float = WEAK) -> str:
@@ -187,7 +188,8 @@ def paired(first: Any, second: Any, better: str = "higher") -> tuple[Floats, Flo
     """Both systems' values, turned so that higher is better, and how many pairs were left out.
 
     Mappings, such as `Score.per_category`, are paired by their keys. Pairs are left out in which a value is NaN or
-    missing.
+    missing. Values that differ by no more than rounding (one part in 10**12) are made equal: 0.1 + 0.2 is no win
+    over 0.3.
     """
     sign = check_better(better)
     if isinstance(first, Mapping) != isinstance(second, Mapping):
@@ -201,7 +203,14 @@ def paired(first: Any, second: Any, better: str = "higher") -> tuple[Floats, Flo
     keep = ~(np.isnan(one) | np.isnan(two))
     if not keep.any():
         raise LabelError(f"there is nothing to compare: none of {len(keep):,} pairs has both values")
-    return sign * one[keep], sign * two[keep], int(len(keep) - keep.sum())
+    one, two = sign * one[keep], sign * two[keep]
+    return one, np.where(is_rounding(one, two), one, two), int(len(keep) - keep.sum())
+
+
+def is_rounding(one: Any, two: Any) -> NDArray[np.bool_]:
+    """Where two scores differ by no more than rounding."""
+    same: NDArray[np.bool_] = np.abs(one - two) <= SAME * np.maximum(np.abs(one), np.abs(two))
+    return same
 
 
 def numbers(values: Any) -> Floats:

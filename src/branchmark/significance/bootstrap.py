@@ -14,12 +14,20 @@ from typing import Any
 import numpy as np
 
 from branchmark.errors import LabelError, MeasureError
-from branchmark.significance.base import Floats, TestResult, both_sides, check_better, numbers, paired
+from branchmark.significance.base import (
+    SAME,
+    Floats,
+    TestResult,
+    both_sides,
+    check_better,
+    is_rounding,
+    numbers,
+    paired,
+)
 
 Finish = Callable[[dict[str, Any]], Any]
 
 BLOCK = 4_000_000  # weights in memory at a time
-SAME = 1e-12  # differences this small, relative to the scores, are rounding
 
 
 @dataclass(frozen=True)
@@ -250,9 +258,7 @@ def _observed(score: Callable[[Floats], Floats], table: Floats) -> float:
 
 def _difference(one: Any, two: Any, sign: float) -> Any:
     """Signed difference, 0 where it is no more than rounding."""
-    difference = sign * (one - two)
-    rounding = np.abs(difference) <= SAME * np.maximum(np.abs(one), np.abs(two))
-    return np.where(rounding, 0.0, difference)
+    return np.where(is_rounding(one, two), 0.0, sign * (one - two))
 
 
 def _percentiles(drawn: Floats, confidence: float) -> tuple[float, float]:
