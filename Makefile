@@ -35,6 +35,7 @@ bench: $(VENV)/.package $(VENV)/.bench
 	$(BIN)/python benchmarks/files.py
 	$(BIN)/python benchmarks/set_based.py
 	$(BIN)/python benchmarks/hierarchical.py
+	$(BIN)/python benchmarks/comparison.py
 
 clean:
 	rm -rf $(VENV) build

@@ -185,15 +185,16 @@ class Report:
             )
         return [*notes, next(iter(self.scores.values())).footer()]
 
+    def order_table(self) -> Table:
+        """The rank of each system by each measure, and their order with its signs."""
+        rows: list[list[Cell]] = [[m, *self.ranks[m].values(), str(order)] for m, order in self.orders.items()]
+        return Table([Column("rank by"), *(Column(name) for name in self.scores), Column("order")], rows)
+
     def details(self) -> list[Table]:
-        """Ranks and orders, intervals, all tests, agreement of measures."""
+        """Intervals, all tests, agreement of measures, predictions per instance."""
         tables = []
         if self.intervals:
             tables.append(self._interval_table())
-        if self.orders and len(self.scores) > 1:
-            ranks: list[list[Cell]] = [[m, *self.ranks[m].values(), str(order)] for m, order in self.orders.items()]
-            columns = [Column("rank by"), *(Column(name) for name in self.scores), Column("order")]
-            tables.append(Table(columns, ranks))
         if self.comparisons:
             tables.append(self._test_table())
         if self.agreement is not None:
@@ -267,7 +268,7 @@ class Report:
         """Print everything."""
         from branchmark.report.console import print_table
 
-        for i, table in enumerate([self.table(), *self.details()]):
+        for i, table in enumerate([self.table(), self.order_table(), *self.details()]):
             if i:
                 print()
             print_table(table)

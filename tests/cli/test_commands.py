@@ -89,7 +89,7 @@ def test_demo_prints_tables_and_writes_files(cli, tmp_path):
     assert "hF1 ↑" in cli("demo").out
     assert cli("demo", "--write", "here").code == 0
     assert sorted(path.name for path in (tmp_path / "here").iterdir()) == [
-        "bayes.csv", "gold.csv", "svm.csv", "topics.edges",
+        "bayes.csv", "gold.csv", "knn.csv", "llsf.csv", "nnet.csv", "svm.csv", "topics.edges",
     ]  # fmt: skip
 
 

@@ -37,6 +37,9 @@ def compare(
             exists=True, dir_okay=False, help="Labels of the training set: also show F1 by training frequency."
         ),
     ] = None,
+    details: Annotated[
+        bool, typer.Option("--details", help="Also show intervals, all tests, agreement of measures.")
+    ] = False,
     format: options.Format = "table",
     weights: options.Weights = None,
     matrix: options.Matrix = None,
@@ -91,5 +94,9 @@ def compare(
         print(json.dumps({**report.to_dict(), **more}, ensure_ascii=False, indent=2))
         return
     options.warn(report.to_dict()["warnings"])
-    tables = [report.table(), *(report.details() if format == "table" else [])]
+    tables = [report.table()]
+    if format == "table" and len(systems) > 1:
+        tables.append(report.order_table())
+    if details:
+        tables += report.details()
     show([*tables, *([frequency] if frequency else [])], format)
