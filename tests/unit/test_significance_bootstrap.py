@@ -70,6 +70,37 @@ def test_rows_of_a_measure() -> None:
     assert result.symbol == ">>"
 
 
+def macro(sums):
+    return bm.measure("F1").finish(sums, "category").mean(axis=1)
+
+
+def category_counts(true: bm.LabelSets, pred: bm.LabelSets) -> dict[str, object]:
+    t, p = true.to_indicator().astype(float), pred.to_indicator().astype(float)
+    return {"common": t.multiply(p), "pred": p, "true": t}
+
+
+def test_averages_over_categories() -> None:
+    h = bm.Hierarchy.from_edges([("top", x) for x in "abcd"])
+    rng = np.random.default_rng(2)
+    true, first, second = (
+        bm.LabelSets.from_lists([list("abcd"[: k + 1]) for k in rng.integers(0, 4, 60)], h) for _ in range(3)
+    )
+    rows = category_counts(true, first)
+    interval = bootstrap_interval(rows, macro, resamples=300, seed=4)
+    dense = {name: matrix.toarray() for name, matrix in rows.items()}
+    chance = np.random.default_rng(4)
+    weights = [np.bincount(chance.integers(0, 60, 60), minlength=60) for _ in range(300)]
+    drawn = [macro({name: (w @ matrix)[None, :] for name, matrix in dense.items()})[0] for w in weights]
+    assert (interval.low, interval.high) == pytest.approx(tuple(np.quantile(drawn, [0.025, 0.975])))
+    result = bootstrap_test(rows, category_counts(true, second), macro, resamples=99)
+    assert (result.wins, result.ties, result.losses, result.n) == (None, None, None, 60)
+    assert bootstrap_test(rows, rows, macro, resamples=99).p == 1.0
+    with pytest.raises(LabelError, match="same shape"):
+        bootstrap_interval(rows | {"true": rows["true"][:, :2]}, macro)
+    with pytest.raises(MeasureError, match=r"one score for each of 1 sums; got shape \(1, 5\)"):
+        bootstrap_interval(rows, lambda sums: sums["true"])
+
+
 def test_seeds_reproduce() -> None:
     rng = np.random.default_rng(0)
     first, second = rng.random(50), rng.random(50)

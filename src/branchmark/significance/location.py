@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from branchmark.errors import MeasureError
-from branchmark.significance.base import Floats, TestResult, both_sides, paired, upper_normal, upper_tail
+from branchmark.significance.base import TestResult
+from branchmark.significance.values import Floats, both_sides, paired, upper_normal, upper_tail
 
 T_UP_TO = 40
 EXACT_RANKS_UP_TO = 50

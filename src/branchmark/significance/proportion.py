@@ -6,7 +6,8 @@ import math
 from typing import NamedTuple
 
 from branchmark.errors import MeasureError
-from branchmark.significance.base import TestResult, both_sides, check_better, upper_tail
+from branchmark.significance.base import TestResult
+from branchmark.significance.values import both_sides, check_better, upper_tail
 
 T_UP_TO = 40
 

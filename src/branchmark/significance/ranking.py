@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 
 from branchmark.errors import MeasureError
-from branchmark.significance.base import Floats, TestResult, check_better, flip
+from branchmark.significance.base import TestResult, flip
+from branchmark.significance.values import Floats, check_better
 
 Relations = Mapping[tuple[str, str], str | TestResult]
 

@@ -16,7 +16,8 @@ import numpy as np
 from branchmark._kernels.disagree import disagreements
 from branchmark.errors import LabelError
 from branchmark.labelsets import LabelSets
-from branchmark.significance.base import TestResult, both_sides, paired, upper_normal
+from branchmark.significance.base import TestResult
+from branchmark.significance.values import both_sides, paired, upper_normal
 
 EXACT_UP_TO = 12
 
