@@ -165,10 +165,11 @@ def _test(first: Score, second: Score, test: str, settings: Settings) -> TestRes
     if test == "p-test":
         return significance.proportion_test(_proportion(first), _proportion(second), better=better)
     if test == "bootstrap":
-        finish = _finish(first)
-        return significance.bootstrap_test(
-            _rows(first), _rows(second), finish, better=better, confidence=settings.confidence, **drawn
-        )
+        one, two = _resampling(first), _resampling(second)
+        if one is None or two is None:
+            raise MeasureError(f"the bootstrap cannot draw {m} anew; use sign, wilcoxon or permutation")
+        rows, finish, other = *one, two[0]
+        return significance.bootstrap_test(rows, other, finish, better=better, confidence=settings.confidence, **drawn)
     if test == "permutation":
         return significance.permutation_test(first.per_instance, second.per_instance, better=better, **drawn)
     by_instance = significance.TESTS[test].unit == "instance"
@@ -196,53 +197,33 @@ def _proportion(score: Score) -> significance.Proportion:
     return shares[PROPORTIONS[score.measure.name]]
 
 
-def _is_micro(score: Score) -> bool:
-    return score.measure.parameters().get("average") == "micro"
+def _resampling(score: Score) -> tuple[Any, Any] | None:
+    """What the bootstrap draws from, and the score of what it drew; None for the few scores that have neither."""
+    m, parameters = score.measure, score.measure.parameters()
+    if "instance" not in m.units or parameters.get("of") == "means":
+        return None
+    if parameters.get("average") == "macro" or parameters.get("categories", "all") != "all":
+        members = None if parameters.get("max_path") else score.members()
+        return None if members is None else (members, lambda sums: _each_value(score, sums))
+    if parameters.get("average") == "micro":
+        return score.instance_counts(), lambda sums: m.finish(sums, "total")
+    return score.per_instance, None
 
 
-def _rows(score: Score) -> Any:
-    """What the bootstrap resamples: counts for micro averages, values otherwise."""
-    return score.instance_counts() if _is_micro(score) else score.per_instance
-
-
-def _finish(score: Score) -> Any:
-    m = score.measure
-    return (lambda sums: m.finish(sums, "total")) if _is_micro(score) else None
+def _each_value(score: Score, sums: Mapping[str, Any]) -> Any:
+    """The score of each row of counts per category."""
+    whole = {name: np.rint(column).astype(np.int64) for name, column in sums.items()}
+    count = len(next(iter(whole.values())))
+    return np.array([score.value_of({name: column[i] for name, column in whole.items()}) for i in range(count)])
 
 
 def _interval(score: Score, settings: Settings) -> Interval | None:
-    """A bootstrap interval: of a mean or a ratio of sums over instances, or of a mean over categories."""
-    parameters = score.measure.parameters()
-    if "instance" not in score.measure.units or parameters.get("of") == "means":
+    """A bootstrap interval over instances."""
+    drawn = _resampling(score)
+    if drawn is None:
         return None
-    if parameters.get("average") == "macro" or parameters.get("categories", "all") != "all":
-        return _interval_over_categories(score, settings)
     return significance.bootstrap_interval(
-        _rows(score),
-        _finish(score),
-        resamples=settings.resamples,
-        confidence=settings.confidence,
-        seed=settings.seed,
-    )
-
-
-def _interval_over_categories(score: Score, settings: Settings) -> Interval | None:
-    """Counts per category are summed anew for each resample, some resamples at a time to bound the memory."""
-    n = int(score.signature["n"])
-    rng = np.random.default_rng(settings.seed)
-    drawn: list[float] = []
-    block = max(1, min(settings.resamples, 20_000_000 // n))
-    while len(drawn) < settings.resamples:
-        count = min(block, settings.resamples - len(drawn))
-        values = score.resampled(rng.multinomial(n, np.full(n, 1 / n), size=count).astype(np.float64))
-        if values is None:
-            return None
-        drawn += values.tolist()
-    tail = (1 - settings.confidence) / 2
-    low, high = np.quantile(drawn, [tail, 1 - tail])
-    error = float(np.std(drawn, ddof=1)) if len(drawn) > 1 else 0.0
-    return Interval(
-        score.value, float(low), float(high), error, settings.confidence, n, settings.resamples, settings.seed
+        *drawn, resamples=settings.resamples, confidence=settings.confidence, seed=settings.seed
     )
 
 

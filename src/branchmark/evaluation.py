@@ -343,25 +343,24 @@ class Run:
             for k in range(len(measures))
         ]
 
-    def resampled_values(self, m: Measure, weights: NDArray[np.float64]) -> NDArray[np.float64] | None:
-        """The score under each row of instance weights, for averages over categories; None where rows say more."""
+    def members(self, m: Measure) -> dict[str, Any] | None:
+        """Counts of each category for every instance, as sparse matrices; None where they do not make the score."""
         from scipy.sparse import csr_array
 
-        batch = Batch(self.context(LISTS & {*m.needs}), self.true.rows, self.pred.rows)
-        sides = m.members(batch)
-        if sides is None or getattr(m, "max_path", None) is not None:
+        sides = m.members(Batch(self.context(LISTS & {*m.needs}), self.true.rows, self.pred.rows))
+        if sides is None:
             return None
         shape = (len(self.true), self.hierarchy.size)
-        true, pred = (csr_array((np.ones(len(r.flat())), r.flat(), r.indptr - r.indptr[0]), shape=shape) for r in sides)
-        parts = {"common": true * pred, "pred": pred, "true": true}
-        sums = {name: np.rint(weights @ part).astype(np.int64) for name, part in parts.items()}
-        total = np.rint(weights.sum(axis=1)).astype(np.int64)
-        values = []
-        for i in range(len(weights)):
-            columns = {name: column[i] for name, column in sums.items()}
-            columns["decisions"] = np.full(self.hierarchy.size, total[i])
-            values.append(m.value(Tally(dict(columns)), self.context(set())))
-        return np.array(values)
+        true, pred = (
+            csr_array((np.ones(len(side.flat())), side.flat(), side.indptr - side.indptr[0]), shape=shape)
+            for side in sides
+        )
+        return {"common": csr_array(true * pred), "pred": pred, "true": true}
+
+    def value_of(self, m: Measure, columns: dict[str, NDArray[np.int64]]) -> float:
+        """The score of some counts per category."""
+        decisions = np.full(self.hierarchy.size, len(self.true))
+        return m.value(Tally({"decisions": decisions, **columns}), self.context(set()))
 
     def category_columns(self, measures: Sequence[Measure]) -> list[dict[str, NDArray[Any]]]:
         """Counts of each measure for every category, summed over all instances."""

@@ -34,8 +34,11 @@ class Details(Protocol):
     def instance_columns(self, measures: Sequence[Measure]) -> list[dict[str, NDArray[Any]]]:
         """Counts of each measure for every instance."""
 
-    def resampled_values(self, m: Measure, weights: NDArray[np.float64]) -> NDArray[np.float64] | None:
-        """The score under each row of instance weights."""
+    def members(self, m: Measure) -> dict[str, Any] | None:
+        """Counts of each category for every instance, as sparse matrices."""
+
+    def value_of(self, m: Measure, columns: dict[str, NDArray[np.int64]]) -> float:
+        """The score of some counts per category."""
 
     def category_columns(self, measures: Sequence[Measure]) -> list[dict[str, NDArray[Any]]]:
         """Counts of each measure for every category."""
@@ -110,9 +113,13 @@ class Score:
         self._require("instance")
         return self._details.instance_columns([self.measure])[0]
 
-    def resampled(self, weights: NDArray[np.float64]) -> NDArray[np.float64] | None:
-        """The score of an average over categories under each row of instance weights; None where it has none."""
-        return self._details.resampled_values(self.measure, weights)
+    def members(self) -> dict[str, Any] | None:
+        """Counts of each category for every instance, instances x categories, sparse; None where there are none."""
+        return self._details.members(self.measure)
+
+    def value_of(self, columns: dict[str, NDArray[np.int64]]) -> float:
+        """What the score would be with these counts per category."""
+        return self._details.value_of(self.measure, columns)
 
     def explain(self, instance: int | str) -> Any:
         """How the value of one instance, by position or id, comes about: pairs, augmented sets, paths."""
