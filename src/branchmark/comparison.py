@@ -68,8 +68,8 @@ def compare(
     measures : str, Measure or several, optional
     tests : str or several, optional
         Names in `branchmark.significance.TESTS`. By default the sign test over instances, or the S-test over categories
-        for macro averages and measures with category values only. A test that a measure cannot support is an error; the s-test compares decisions and
-        is made once for every pair of systems.
+        for macro averages and measures with category values only. A test that a measure cannot support is an error;
+        the s-test compares decisions and is made once for every pair of systems.
     alpha : float
         Level at which a difference counts, after correction.
     correction : {"holm", "bh", "none"}
