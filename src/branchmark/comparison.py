@@ -69,7 +69,8 @@ def compare(
     tests : str or several, optional
         Names in `branchmark.significance.TESTS`. By default the sign test over instances, or the S-test over categories
         for macro averages and measures with category values only. A test that a measure cannot support is an error;
-        the s-test compares decisions and is made once for every pair of systems.
+        the measures that "all" stands for go without it. The s-test compares decisions and is made once for every pair
+        of systems.
     alpha : float
         Level at which a difference counts, after correction.
     correction : {"holm", "bh", "none"}
@@ -95,12 +96,15 @@ def compare(
     settings = Settings(alpha, correction, resamples, confidence, seed)
     if not isinstance(systems, Mapping) or not systems:
         raise LabelError("systems must be a dict from names to predictions, with at least one system")
+    if measures is not None and not isinstance(measures, str | Measure):
+        measures = list(measures)
     chosen = parse_measures(measures)
     asked = [tests] if isinstance(tests, str) else None if tests is None else list(tests)
     for name in asked or ():
         significance.find_test(name)
         for m in chosen.measures:
-            _check_test(significance.TESTS[name], m)
+            if m not in chosen.optional:
+                _check_test(significance.TESTS[name], m)
     truth: LabelSets | None = true if isinstance(true, LabelSets) else None
     if truth is None:
         truth = LabelSets.of(true, hierarchy, unknown=unknown)
@@ -109,12 +113,15 @@ def compare(
     for name, predictions in systems.items():
         labels[name] = truth.align(LabelSets.of(predictions, truth.hierarchy, unknown=unknown))
         results[name] = evaluate(
-            truth, labels[name], chosen.measures, weights=weights, matrices=matrices, jobs=jobs, system=name
+            truth, labels[name], measures, weights=weights, matrices=matrices, jobs=jobs, system=name
         )
+    # "all" stands for what can be computed, which may differ between systems
+    made_of_all = [m for m in chosen.measures if all(m in found for found in results.values())]
+    results = {name: found.only(made_of_all) for name, found in results.items()}
     comparisons: list[Comparison] = []
-    for m in chosen.measures:
+    for m in made_of_all:
         for test in asked or [_default_test(m)]:
-            if significance.TESTS[test].unit != "decisions":
+            if significance.TESTS[test].unit != "decisions" and (m not in chosen.optional or _supports(test, m)):
                 comparisons += _corrected(_pairs(results, m, test, settings), settings)
     if asked and "s-test" in asked:
         found = [
@@ -149,6 +156,14 @@ def _check_test(test: Test, m: Measure) -> None:
             f"the p-test compares proportions with their trials: micro averages of {', '.join(PROPORTIONS)}; "
             f"{m} is none. Use sign, wilcoxon, bootstrap or permutation"
         )
+
+
+def _supports(test: str, m: Measure) -> bool:
+    try:
+        _check_test(significance.TESTS[test], m)
+    except MeasureError:
+        return False
+    return True
 
 
 def _pairs(results: Mapping[str, Scores], m: Measure, test: str, settings: Settings) -> list[Comparison]:

@@ -323,6 +323,35 @@ def test_p_test(m):
     check_sound(report)
 
 
+def test_all_measures_are_those_of_evaluate():
+    systems = {"x": X, "y": Y}
+    scores = bm.evaluate(TRUE, X, "all", hierarchy=TREE)
+    report = bm.compare(TRUE, systems, "all", hierarchy=TREE, resamples=20)
+    read = check_sound(report)
+    assert [str(m) for m in report.measures] == [str(score.measure) for score in scores]
+    assert len(report.measures) > 20
+    assert read["warnings"] == scores.warnings
+    assert set(report.ranks) == {str(m) for m in report.measures}
+
+
+def test_all_measures_get_the_tests_that_they_support():
+    report = bm.compare(TRUE, {"x": X, "y": Y}, "all", tests="S-test", hierarchy=TREE, intervals=False)
+    check_sound(report)
+    tested = {str(c.measure) for c in report.comparisons}
+    assert {"F1", "hF1"} <= tested
+    assert "GIE" not in tested
+    assert {c.result.test for c in report.comparisons} == {"S-test"}
+    with pytest.raises(MeasureError, match="GIE"):
+        bm.compare(TRUE, {"x": X, "y": Y}, ["all", "GIE"], tests="S-test", hierarchy=TREE)
+
+
+def test_measures_and_tests_may_be_iterators():
+    report = bm.compare(TRUE, {"x": X, "y": Y}, iter(["hF1", "SDL"]), tests=iter(["sign", "wilcoxon"]), hierarchy=TREE)
+    assert [(str(c.measure), c.result.test) for c in report.comparisons] == [
+        ("hF1", "sign"), ("hF1", "wilcoxon"), ("SDL", "sign"), ("SDL", "wilcoxon"),
+    ]  # fmt: skip
+
+
 # ---------------------------------------------------------------- edge cases
 
 
