@@ -38,6 +38,8 @@ class Settings:
             raise MeasureError(f"alpha must lie between 0 and 1; got {self.alpha!r}")
         if self.correction not in CORRECTIONS:
             raise MeasureError(f"correction must be one of {', '.join(CORRECTIONS)}; got {self.correction!r}")
+        if isinstance(self.seed, bool) or not isinstance(self.seed, int) or self.seed < 0:
+            raise MeasureError(f"seed must be a whole number of at least 0; got {self.seed!r}")
 
 
 def compare(
@@ -96,6 +98,9 @@ def compare(
     settings = Settings(alpha, correction, resamples, confidence, seed)
     if not isinstance(systems, Mapping) or not systems:
         raise LabelError("systems must be a dict from names to predictions, with at least one system")
+    for name in systems:
+        if not isinstance(name, str):
+            raise LabelError(f"systems are named by text; got {name!r}")
     if measures is not None and not isinstance(measures, str | Measure):
         measures = list(measures)
     chosen = parse_measures(measures)
@@ -111,7 +116,10 @@ def compare(
     results: dict[str, Scores] = {}
     labels: dict[str, LabelSets] = {}
     for name, predictions in systems.items():
-        labels[name] = truth.align(LabelSets.of(predictions, truth.hierarchy, unknown=unknown))
+        try:
+            labels[name] = truth.align(LabelSets.of(predictions, truth.hierarchy, unknown=unknown))
+        except LabelError as error:
+            raise LabelError(f"system {name!r}: {error}") from error
         results[name] = evaluate(
             truth, labels[name], measures, weights=weights, matrices=matrices, jobs=jobs, system=name
         )
@@ -169,7 +177,13 @@ def _supports(test: str, m: Measure) -> bool:
 def _pairs(results: Mapping[str, Scores], m: Measure, test: str, settings: Settings) -> list[Comparison]:
     """One test between all pairs of systems."""
     scores = {name: found[m] for name, found in results.items()}
-    return [Comparison(a, b, m, _test(scores[a], scores[b], test, settings)) for a, b in combinations(scores, 2)]
+    found = []
+    for a, b in combinations(scores, 2):
+        try:
+            found.append(Comparison(a, b, m, _test(scores[a], scores[b], test, settings)))
+        except (LabelError, MeasureError) as error:
+            raise type(error)(f"{test} of {m}, {a!r} (first) against {b!r} (second): {error}") from error
+    return found
 
 
 def _test(first: Score, second: Score, test: str, settings: Settings) -> TestResult:
