@@ -188,3 +188,14 @@ def test_help_names_every_option(cli):
     assert [name for name in OPTIONS if name not in done.out] == []
     assert "NAME=FILE" in done.out
     assert "macro" in done.out  # which test is the default for them
+
+
+def test_all_measures(cli, clear):
+    done = cli(*BASE, "good.txt", "bad.txt", "-m", "all", "--resamples", "20", "--format", "json")
+    assert done.code == 0
+    report = json.loads(done.out, parse_constant=refuse)
+    alone = cli("evaluate", "-H", "h.txt", "--true", "gold.txt", "good.txt", "-m", "all", "--format", "json")
+    scores = json.loads(alone.out)["systems"][0]["scores"]
+    assert [(s["measure"], s["value"]) for s in report["systems"][0]["scores"]] == [
+        (s["measure"], s["value"]) for s in scores
+    ]

@@ -89,6 +89,14 @@ def test_letters_do_not_depend_on_the_order_of_systems():
     assert [c.sign(0.05) for c in report.comparisons] == ["<<", "<<"]
 
 
+def test_more_systems_than_letters():
+    systems = {f"s{i}": TRUE if i == 0 else BAD for i in range(29)}
+    report = bm.compare(TRUE, systems, "hF1", hierarchy=TREE, intervals=False)
+    assert report.letters["s25"] == "z"
+    assert report.letters["s26"] == "27"
+    assert report.table().marks == {(0, 2): ",".join([*"bcdefghijklmnopqrstuvwxyz", "27", "28", "29"])}
+
+
 def test_no_difference_no_letters():
     one = [["Rock"] if i == 0 else row for i, row in enumerate(TRUE)]
     two = [["Pop"] if i == 1 else row for i, row in enumerate(TRUE)]
@@ -440,6 +448,8 @@ def test_equal_errors_elsewhere_do_not_differ():
         ({"measures": "hF1", "alpha": 0}, ["alpha", "between 0 and 1"]),
         ({"measures": "hF1", "alpha": 2}, ["alpha", "between 0 and 1"]),
         ({"measures": "hF1", "alpha": math.nan}, ["alpha", "between 0 and 1"]),
+        ({"measures": "hF1", "seed": -1}, ["seed", "at least 0"]),
+        ({"measures": "hF1", "seed": 0.5}, ["seed", "whole number"]),
         ({"measures": "hF1", "resamples": 0}, ["resamples", "at least 1"]),
         ({"measures": "hF1", "confidence": 1.0}, ["confidence", "between 0 and 1"]),
     ],
@@ -454,6 +464,31 @@ def test_bad_requests(how, words):
 def test_systems_must_be_a_dict(systems):
     with pytest.raises(LabelError, match="systems must be a dict from names to predictions"):
         bm.compare(TRUE, systems, "hF1", hierarchy=TREE)
+
+
+def test_systems_have_names_of_text():
+    with pytest.raises(LabelError, match="systems are named by text; got 1"):
+        bm.compare(TRUE, {1: TRUE, 2: BAD}, "hF1", hierarchy=TREE)
+
+
+def test_the_system_with_an_unknown_label_is_named():
+    with pytest.raises(LabelError, match=r"system 'y'.*'Jazz'"):
+        bm.compare(TRUE, {"x": TRUE, "y": [["Jazz"]] * 30}, "hF1", hierarchy=TREE)
+    report = bm.compare(TRUE, {"x": TRUE, "y": [["Jazz"]] * 30}, "hF1", hierarchy=TREE, unknown="ignore")
+    assert report["y", "hF1"].value == 0
+
+
+def test_a_p_test_of_no_predictions_names_the_systems():
+    empty = [[] for _ in TRUE]
+    with pytest.raises(MeasureError, match=r"p-test of P, 'x' \(first\) against 'y' \(second\).*no trials"):
+        bm.compare(TRUE, {"x": TRUE, "y": empty}, "P", tests="p-test", hierarchy=TREE)
+    check_sound(bm.compare(TRUE, {"x": TRUE, "y": empty}, "R", tests="p-test", hierarchy=TREE))
+
+
+def test_nothing_to_compare_names_measure_and_systems():
+    empty = [[] for _ in TRUE]
+    with pytest.raises(LabelError, match=r"sign of P\(zero_division=skip\), 'x'.*'y'.*nothing to compare"):
+        bm.compare(TRUE, {"x": TRUE, "y": empty}, "P(zero_division=skip)", hierarchy=TREE)
 
 
 def test_a_missing_instance_is_named():
