@@ -40,6 +40,8 @@ class Settings:
             raise MeasureError(f"alpha must lie between 0 and 1; got {self.alpha!r}")
         if self.correction not in CORRECTIONS:
             raise MeasureError(f"correction must be one of {', '.join(CORRECTIONS)}; got {self.correction!r}")
+        if isinstance(self.seed, bool) or not isinstance(self.seed, int) or self.seed < 0:
+            raise MeasureError(f"seed must be a whole number of at least 0; got {self.seed!r}")
 
 
 def compare(
@@ -71,7 +73,8 @@ def compare(
     tests : str or several, optional
         Names in `branchmark.significance.TESTS`. By default the sign test over instances, or the S-test over categories
         for macro averages and measures with category values only. A test that a measure cannot support is an error;
-        the s-test compares decisions and is made once for every pair of systems.
+        the measures that "all" stands for go without it. The s-test compares decisions and is made once for every pair
+        of systems.
     alpha : float
         Level at which a difference counts, after correction.
     correction : {"holm", "bh", "none"}
@@ -97,26 +100,38 @@ def compare(
     settings = Settings(alpha, correction, resamples, confidence, seed)
     if not isinstance(systems, Mapping) or not systems:
         raise LabelError("systems must be a dict from names to predictions, with at least one system")
+    for name in systems:
+        if not isinstance(name, str):
+            raise LabelError(f"systems are named by text; got {name!r}")
+    if measures is not None and not isinstance(measures, str | Measure):
+        measures = list(measures)
     chosen = parse_measures(measures)
     asked = [tests] if isinstance(tests, str) else None if tests is None else list(tests)
     for name in asked or ():
         significance.find_test(name)
         for m in chosen.measures:
-            _check_test(significance.TESTS[name], m)
+            if m not in chosen.optional:
+                _check_test(significance.TESTS[name], m)
     truth: LabelSets | None = true if isinstance(true, LabelSets) else None
     if truth is None:
         truth = LabelSets.of(true, hierarchy, unknown=unknown)
     results: dict[str, Scores] = {}
     labels: dict[str, LabelSets] = {}
     for name, predictions in systems.items():
-        labels[name] = truth.align(LabelSets.of(predictions, truth.hierarchy, unknown=unknown))
+        try:
+            labels[name] = truth.align(LabelSets.of(predictions, truth.hierarchy, unknown=unknown))
+        except LabelError as error:
+            raise LabelError(f"system {name!r}: {error}") from error
         results[name] = evaluate(
-            truth, labels[name], chosen.measures, weights=weights, matrices=matrices, jobs=jobs, system=name
+            truth, labels[name], measures, weights=weights, matrices=matrices, jobs=jobs, system=name
         )
+    # "all" stands for what can be computed, which may differ between systems
+    made_of_all = [m for m in chosen.measures if all(m in found for found in results.values())]
+    results = {name: found.only(made_of_all) for name, found in results.items()}
     comparisons: list[Comparison] = []
-    for m in chosen.measures:
+    for m in made_of_all:
         for test in asked or [_default_test(m)]:
-            if significance.TESTS[test].unit != "decisions":
+            if significance.TESTS[test].unit != "decisions" and (m not in chosen.optional or _supports(test, m)):
                 comparisons += _corrected(_pairs(results, m, test, settings), settings)
     if asked and "s-test" in asked:
         found = [
@@ -153,10 +168,24 @@ def _check_test(test: Test, m: Measure) -> None:
         )
 
 
+def _supports(test: str, m: Measure) -> bool:
+    try:
+        _check_test(significance.TESTS[test], m)
+    except MeasureError:
+        return False
+    return True
+
+
 def _pairs(results: Mapping[str, Scores], m: Measure, test: str, settings: Settings) -> list[Comparison]:
     """One test between all pairs of systems."""
     scores = {name: found[m] for name, found in results.items()}
-    return [Comparison(a, b, m, _test(scores[a], scores[b], test, settings)) for a, b in combinations(scores, 2)]
+    found = []
+    for a, b in combinations(scores, 2):
+        try:
+            found.append(Comparison(a, b, m, _test(scores[a], scores[b], test, settings)))
+        except (LabelError, MeasureError) as error:
+            raise type(error)(f"{test} of {m}, {a!r} (first) against {b!r} (second): {error}") from error
+    return found
 
 
 def _test(first: Score, second: Score, test: str, settings: Settings) -> TestResult:

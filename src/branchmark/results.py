@@ -162,7 +162,9 @@ class Report:
             for k, m in enumerate(self.measures, start=2):
                 beaten = self._beaten(name, m)
                 if beaten:
-                    marks[i, k] = "".join(self.letters[other] for other in beaten)
+                    # beyond z systems have numbers, which must not run together
+                    between = "," if len(names) > len(LETTERS) else ""
+                    marks[i, k] = between.join(self.letters[other] for other in beaten)
         return Table(columns, rows, notes=self._notes(), marks=marks)
 
     def _beaten(self, name: str, m: Measure) -> list[str]:

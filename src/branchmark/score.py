@@ -177,6 +177,15 @@ class Scores:
                 return score
         raise MeasureError(f"{wanted} was not computed; there are {shorten([str(s.measure) for s in self], 20)}")
 
+    def __contains__(self, name: str | Measure) -> bool:
+        wanted = measure(name)
+        return any(score.measure == wanted for score in self._scores)
+
+    def only(self, measures: Sequence[Measure]) -> Scores:
+        """The scores of some measures, in their order."""
+        chosen = [self[m] for m in measures]
+        return Scores(chosen, self._details, instances=self.instances, system=self.system, warnings=self.warnings)
+
     def __repr__(self) -> str:
         return (
             f"<Scores of {self.instances:,} instances: " + ", ".join(f"{s.measure}={s.value:.4f}" for s in self) + ">"

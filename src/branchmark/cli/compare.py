@@ -21,7 +21,7 @@ def compare(
         list[str] | None,
         typer.Option(
             help="s-test, S-test, T-test, T'-test, p-test, sign, wilcoxon, bootstrap or permutation; repeat for more. "
-            "By default sign, or S-test where a measure has category values only."
+            "By default sign, or S-test for macro averages and measures with category values only."
         ),
     ] = None,
     alpha: Annotated[float, typer.Option(help="Level at which a difference counts, after correction.")] = 0.05,
