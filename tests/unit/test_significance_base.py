@@ -17,6 +17,7 @@ import pytest
 import branchmark as bm
 from branchmark.errors import LabelError, MeasureError
 from branchmark.significance import (
+    PROPORTIONS,
     TESTS,
     TestResult,
     benjamini_hochberg,
@@ -24,6 +25,7 @@ from branchmark.significance import (
     find_test,
     flip,
     holm,
+    proportions,
     sign_test,
     symbol,
     t_test,
@@ -62,8 +64,24 @@ def test_capitals_matter_in_names() -> None:
 def test_a_measure_without_the_unit_is_told_what_works() -> None:
     check_support("sign", bm.measure("GIE"))
     check_support("S-test", bm.measure("F1"))
-    with pytest.raises(MeasureError, match=r"S-test compares values per category, which GIE does not have; use sign"):
+    with pytest.raises(
+        MeasureError, match=r"S-test compares values per category, which GIE does not have; use s-test, sign"
+    ):
         check_support("S-test", bm.measure("GIE"))
+    check_support("s-test", bm.measure("GIE"))
+    for name in ("P", "R", "error", "accuracy"):
+        check_support("p-test", bm.measure(name, average="micro"))
+    for name in ("F1", "hP", "P(average=macro)"):
+        with pytest.raises(MeasureError, match="p-test compares shares of trials, which"):
+            check_support("p-test", bm.measure(name))
+
+
+def test_shares_are_those_of_the_measures() -> None:
+    h = bm.Hierarchy.from_edges([("top", x) for x in "abc"])
+    scores = bm.evaluate(["a", ["a", "b"], "c"], ["a", "b", ["c", "b"]], list(PROPORTIONS), hierarchy=h)
+    shares = proportions(true_positives=3, false_positives=1, false_negatives=1, decisions=3 * 4)
+    for name, share in PROPORTIONS.items():
+        assert scores[name].value == pytest.approx(shares[share].value)
 
 
 def test_holm_by_hand() -> None:

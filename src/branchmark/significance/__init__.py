@@ -4,6 +4,7 @@ Each test states the unit it compares (see `TESTS`) and gives a `TestResult`.
 """
 
 from branchmark.significance.base import (
+    PROPORTIONS,
     TESTS,
     Test,
     TestResult,
@@ -29,6 +30,7 @@ from branchmark.significance.ranking import (
 from branchmark.significance.sign import macro_sign_test, micro_sign_test, sign_result, sign_test
 
 __all__ = [
+    "PROPORTIONS",
     "TESTS",
     "Interval",
     "Kendall",

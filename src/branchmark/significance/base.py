@@ -136,6 +136,10 @@ TESTS = {
 }
 
 
+# measures that are a share of trials when averaged micro, and their names in `proportions`
+PROPORTIONS = {"R": "recall", "P": "precision", "error": "error", "accuracy": "accuracy"}
+
+
 def find_test(name: str) -> Test:
     """The test of that name; capitals matter, because the s-test is not the S-test."""
     if name in TESTS:
@@ -144,12 +148,18 @@ def find_test(name: str) -> Test:
 
 
 def check_support(test: str, measure: Measure) -> None:
-    """Raise MeasureError if the measure has no values of the unit that the test compares."""
-    wanted = find_test(test)
-    if wanted.unit in ("instance", "category") and wanted.unit not in measure.units:
-        works = [other.name for other in TESTS.values() if other.unit in measure.units]
-        has = f"use {', '.join(works)}" if works else "use the s-test, which needs no measure"
-        raise MeasureError(f"the {test} compares values per {wanted.unit}, which {measure} does not have; {has}")
+    """Raise MeasureError, naming what would work, if the measure has not what the test compares.
+
+    The s-test compares decisions and goes with every measure.
+    """
+    unit = find_test(test).unit
+    share = measure.name in PROPORTIONS and measure.parameters().get("average") == "micro"
+    has = {*measure.units, *(["proportion"] if share else [])}
+    if unit == "decisions" or unit in has:
+        return
+    works = ", ".join(other.name for other in TESTS.values() if other.unit in has or other.unit == "decisions")
+    what = "shares of trials" if unit == "proportion" else f"values per {unit}"
+    raise MeasureError(f"the {test} compares {what}, which {measure} does not have; use {works}")
 
 
 # ---------------------------------------------------------------- many comparisons
