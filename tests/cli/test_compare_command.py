@@ -30,7 +30,7 @@ def refuse(constant: str):
 
 
 def test_table(cli, clear):
-    done = cli(*BASE, "good.txt", "twin=good.txt", "bad.txt", "-m", "hF1", "-m", "SDL")
+    done = cli(*BASE, "good.txt", "twin=good.txt", "bad.txt", "-m", "hF1", "-m", "SDL", "--details")
     assert done.code == 0
     assert done.err == ""
     lines = done.out.splitlines()
@@ -52,7 +52,7 @@ def test_table(cli, clear):
 
 
 def test_a_small_difference_has_no_letters(cli, music):
-    done = cli("compare", "-H", "h.txt", "--true", "true.txt", "svm.txt", "nb.txt", "-m", "hF1")
+    done = cli("compare", "-H", "h.txt", "--true", "true.txt", "svm.txt", "nb.txt", "-m", "hF1", "--details")
     assert done.code == 0
     assert "a  svm     0.6250" in done.out.splitlines()
     assert "svm ~ nb" in done.out
@@ -137,7 +137,7 @@ def test_the_same_seed_prints_the_same(cli, clear):
     ("arguments", "words"),
     [
         (("-m", "hF1", "--test", "z-test"), ["'z-test'", "s-test, S-test, T-test, T'-test, p-test, sign, wilcoxon"]),
-        (("-m", "GIE", "--test", "S-test"), ["S-test", "GIE", "use sign, wilcoxon, bootstrap, permutation"]),
+        (("-m", "GIE", "--test", "S-test"), ["S-test", "GIE", "use s-test, sign, wilcoxon, bootstrap, permutation"]),
         (("-m", "hF1", "--test", "p-test"), ["p-test", "P, R, error, accuracy"]),
         (("-m", "hF1", "--alpha", "0"), ["alpha", "between 0 and 1"]),
         (("-m", "hF1", "--alpha", "2"), ["alpha", "between 0 and 1"]),

@@ -137,7 +137,7 @@ TESTS = {
 
 
 # measures that are a share of trials when averaged micro, and their names in `proportions`
-PROPORTIONS = {"R": "recall", "P": "precision", "error": "error", "accuracy": "accuracy"}
+PROPORTIONS = {"P": "precision", "R": "recall", "error": "error", "accuracy": "accuracy"}
 
 
 def find_test(name: str) -> Test:
@@ -158,7 +158,8 @@ def check_support(test: str, measure: Measure) -> None:
     if unit == "decisions" or unit in has:
         return
     works = ", ".join(other.name for other in TESTS.values() if other.unit in has or other.unit == "decisions")
-    what = "shares of trials" if unit == "proportion" else f"values per {unit}"
+    shares = f"shares of trials (micro averages of {', '.join(PROPORTIONS)})"
+    what = shares if unit == "proportion" else f"values per {unit}"
     raise MeasureError(f"the {test} compares {what}, which {measure} does not have; use {works}")
 
 
