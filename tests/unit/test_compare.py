@@ -416,6 +416,13 @@ def test_one_category(test):
     assert only(same).p == 1
 
 
+def test_an_infinite_statistic_is_text_in_json():
+    report = bm.compare(TRUE, {"x": TRUE, "y": BAD}, "F1(average=macro)", tests="T-test", hierarchy=TREE)
+    read = check_sound(report)  # F1 of all three categories is 1 against 0: no variance
+    assert read["comparisons"][0]["statistic"] == "inf"
+    assert read["comparisons"][0]["relation"] == ">>"
+
+
 def test_all_predictions_empty():
     empty = [[] for _ in TRUE]
     report = bm.compare(TRUE, {"x": empty, "y": empty, "z": TRUE}, MEASURES, hierarchy=TREE)
