@@ -17,12 +17,9 @@ from branchmark.labelsets import LabelSets
 from branchmark.measurebase import Measure
 from branchmark.results import Comparison, Report
 from branchmark.score import Score, Scores
-from branchmark.significance import Interval, Test, TestResult
+from branchmark.significance import Interval, TestResult
 
 CORRECTIONS = ("holm", "bh", "none")
-
-# what the p-test can be asked of, and the share of Yang & Liu that it is
-PROPORTIONS = {"P": "precision", "R": "recall", "error": "error", "accuracy": "accuracy"}
 
 
 @dataclass(frozen=True)
@@ -111,7 +108,7 @@ def compare(
         significance.find_test(name)
         for m in chosen.measures:
             if m not in chosen.optional:
-                _check_test(significance.TESTS[name], m)
+                significance.check_support(name, m)
     truth: LabelSets | None = true if isinstance(true, LabelSets) else None
     if truth is None:
         truth = LabelSets.of(true, hierarchy, unknown=unknown)
@@ -157,20 +154,9 @@ def _default_test(m: Measure) -> str:
     return "S-test" if by_category else "sign"
 
 
-def _check_test(test: Test, m: Measure) -> None:
-    """Whether a measure supports a test."""
-    if test.unit != "proportion":
-        significance.check_support(test.name, m)
-    elif m.name not in PROPORTIONS or m.parameters().get("average") != "micro":
-        raise MeasureError(
-            f"the p-test compares proportions with their trials: micro averages of {', '.join(PROPORTIONS)}; "
-            f"{m} is none. Use sign, wilcoxon, bootstrap or permutation"
-        )
-
-
 def _supports(test: str, m: Measure) -> bool:
     try:
-        _check_test(significance.TESTS[test], m)
+        significance.check_support(test, m)
     except MeasureError:
         return False
     return True
@@ -223,7 +209,7 @@ def _proportion(score: Score) -> significance.Proportion:
         false_negatives=counts["true"] - counts["common"],
         decisions=decisions,
     )
-    return shares[PROPORTIONS[score.measure.name]]
+    return shares[significance.PROPORTIONS[score.measure.name]]
 
 
 def _resampling(score: Score) -> tuple[Any, Any] | None:
