@@ -205,8 +205,13 @@ class Run:
         """
         if self._context is not None and all(getattr(self._context, need) is not None for need in needs):
             return None
-        used = np.union1d(self.true.labels_in_use(), self.pred.labels_in_use())
-        if not needs or len(used) <= SMALL_SAMPLE:
+        # most hierarchies are too small for the question to arise
+        if not needs or self.hierarchy.size**2 <= MOST_ENTRIES:
+            return None
+        in_use = np.zeros(self.hierarchy.size, dtype=bool)
+        in_use[self.true.rows.flat()] = in_use[self.pred.rows.flat()] = True
+        used = np.flatnonzero(in_use).astype(np.int32)
+        if len(used) <= SMALL_SAMPLE:
             return None
         sample = used[:: len(used) // SMALL_SAMPLE]
         mean = max(
