@@ -300,10 +300,7 @@ class LabelSets:
 
     def add_ancestors(self) -> LabelSets:
         """The consistent label sets (Kiritchenko et al., definition 3): all ancestors added, the root left out."""
-        whole = self.hierarchy.ancestor_lists(self.rows.flat()).augmented(self.rows)
-        keep = whole.indices != ROOT
-        before = np.concatenate([[0], np.cumsum(keep)])
-        return self._with(Ragged(before[whole.indptr], whole.indices[keep]))
+        return self._with(self.hierarchy.ancestor_lists(self.rows.flat()).augmented(self.rows).without(ROOT))
 
     def is_consistent(self) -> bool:
         """Every label comes with all its ancestors, the root aside."""

@@ -68,6 +68,13 @@ class Ragged:
         """Some rows, sharing memory."""
         return Ragged(self.indptr[start : stop + 1], self.indices)
 
+    def without(self, value: int) -> Ragged:
+        """The rows without one value, copied."""
+        flat = self.flat()
+        keep = flat != value
+        before = np.concatenate([[0], np.cumsum(keep)])
+        return Ragged(before[self.indptr - self.indptr[0]], flat[keep])
+
     def positions(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
         """Where the values of these rows stand in `indices`, row after row."""
         lengths = self.lengths()[rows]

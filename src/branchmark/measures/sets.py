@@ -10,6 +10,7 @@ import numpy as np
 from branchmark.averages import Averaged
 from branchmark.batch import Batch, Columns, Context
 from branchmark.errors import MeasureError, shorten
+from branchmark.hierarchy import ROOT
 from branchmark.measurebase import ALIASES, Floats, declare, param
 from branchmark.measures.prf import FBeta, Precision, Recall
 from branchmark.ragged import Ragged
@@ -73,7 +74,8 @@ class AncestorSets(Weighted):
 
     def members(self, batch: Batch) -> tuple[Ragged, Ragged] | None:
         reach = batch.lists("ancestors")
-        return reach.augmented(batch.true), reach.augmented(batch.pred)
+        true, pred = reach.augmented(batch.true), reach.augmented(batch.pred)
+        return (true.without(ROOT), pred.without(ROOT)) if self.root == "excluded" else (true, pred)
 
 
 @declare
